@@ -1,0 +1,39 @@
+"""Session log formats: one module each, named as the format is named, each offering one ``FORMAT``.
+
+Adding a format is adding a module (or installing a package with an entry point) and its fixtures; nothing else changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from butler.capabilities.session_log.models import Entry
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+
+RawLine: TypeAlias = tuple[int, bytes]
+"""(1-based line number, the line's bytes without its newline)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogHead:
+    """The start of a log, for recognising it: up to 20 JSON objects from its first lines, and its first bytes."""
+
+    objects: tuple[dict[str, Any], ...]
+    start: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLogFormat:
+    """How to recognise one format and how to read it.
+
+    ``rank``: lower is asked first (own formats: codex 10, claude 20, role/content 50, plain text 1000).
+    ``entries`` streams: it never holds the file, never raises on a bad line, and tells the builder what it skipped.
+    """
+
+    name: str
+    agent: str
+    rank: int
+    recognises: Callable[[LogHead], bool]
+    entries: Callable[[Iterable[RawLine], ReceiptBuilder], Iterator[Entry]]

@@ -1,0 +1,292 @@
+"""What a session log says, whichever client wrote it: one closed union of entries.
+
+Every entry carries ``line``, the 1-based line of the log it was read from (its anchor ``[L<line>]``), and ``at``,
+the ISO-8601 time as the client wrote it, or None where the line holds no time. Readers emit entries in file order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Thread: TypeAlias = Literal["main", "subagent", "review", "internal", "unknown"]
+Speaker: TypeAlias = Literal["person", "agent", "system", "unknown"]
+Channel: TypeAlias = Literal[
+    "typed",  # a person's prompt
+    "queued",  # typed while the agent was working
+    "slash_command",  # name and arguments of a command that the person ran
+    "shell",  # a person's own ``!command``
+    "rejection",  # words given while refusing a tool call or a plan
+    "commentary",  # an agent's words between its actions
+    "final",  # an agent's last words of a turn, where the client says so
+    "reasoning",  # readable reasoning summary of an agent
+    "compaction_summary",  # written by a model when the context was compacted: never a person's words
+    "notification",  # a task or subagent notification
+    "injected",  # instructions that the client put into the context (AGENTS.md, environment, hooks)
+    "note",  # plain text without a known speaker
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """Who wrote the log and where. The first one identifies the session; later ones only add what was unknown."""
+
+    line: int
+    at: str | None = None
+    agent: str = "unknown"
+    session_id: str | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    head: str | None = None
+    model: str | None = None
+    client_version: str | None = None
+    thread: Thread = "main"
+    parent_id: str | None = None
+    forked_from: str | None = None
+    originator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """A named state that changed; the last one wins.
+
+    ``name`` is one of ``cwd``, ``branch``, ``model``, ``client_version``, ``title``, ``pull_request`` (value: URL),
+    ``permission_mode``, ``plan_file``.
+    """
+
+    line: int
+    at: str | None
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Words of a person, an agent or the client. ``turn`` groups the parts of one answer where the log has an id."""
+
+    line: int
+    at: str | None
+    speaker: Speaker
+    text: str
+    channel: Channel = "typed"
+    turn: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person's answer to a question that the agent asked through its question tool."""
+
+    line: int
+    at: str | None
+    question: str
+    answer: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVerdict:
+    """A plan text shown to the person, and whether it was approved. ``words`` is what the person said with it."""
+
+    line: int
+    at: str | None
+    text: str
+    approved: bool
+    words: str = ""
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program that the agent ran. The same ``call_id`` may come again with a later state: the last one wins.
+
+    ``exit_code`` is None where the log holds none; it is never derived from the text of the output. ``line`` is the
+    line of the call, ``end_line`` the line of the result (None while there is none).
+    """
+
+    line: int
+    at: str | None
+    call_id: str
+    text: str
+    exit_code: int | None = None
+    output: str = ""
+    state: Literal["finished", "running", "declined", "aborted", "unanswered", "not_run"] = "finished"
+    cwd: str | None = None
+    end_line: int | None = None
+    by_person: bool = False
+    background: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file that an edit tool or patch touched. ``excerpt`` holds the first changed lines, ``+``/``-`` marked.
+
+    ``path`` is as the log writes it (absolute, or relative to ``cwd``). ``ok`` False: the edit was refused or failed
+    and ``error`` says why.
+    """
+
+    line: int
+    at: str | None
+    path: str
+    action: Literal["add", "update", "delete", "move"]
+    ok: bool = True
+    moved_to: str | None = None
+    added: int | None = None
+    removed: int | None = None
+    excerpt: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """One file that the agent opened with a read tool."""
+
+    line: int
+    at: str | None
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """One step of the agent's own plan, todo or task list."""
+
+    text: str
+    state: Literal["pending", "in_progress", "completed", "deleted", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanState:
+    """The whole plan as it stood after this line (readers fold single-task updates into the whole list)."""
+
+    line: int
+    at: str | None
+    steps: tuple[PlanStep, ...]
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal that the client tracks (Codex goals)."""
+
+    line: int
+    at: str | None
+    objective: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """Any other tool call: MCP, web search, question, unknown. ``request`` and ``result`` are shortened text."""
+
+    line: int
+    at: str | None
+    call_id: str
+    name: str
+    request: str = ""
+    result: str = ""
+    ok: bool | None = None
+    end_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subagent:
+    """A delegated piece of work as the parent's log shows it; may come again with a later state."""
+
+    line: int
+    at: str | None
+    call_id: str
+    task: str
+    name: str = ""
+    session_id: str | None = None
+    state: Literal["started", "finished", "failed", "unknown"] = "unknown"
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A point in the session's life."""
+
+    line: int
+    at: str | None
+    kind: Literal[
+        "turn_started",
+        "turn_finished",
+        "turn_aborted",
+        "compaction",
+        "resumed",
+        "review_started",
+        "review_finished",
+        "ended",
+    ]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Entries from ``from_line`` up to this line stand on an abandoned branch (rewound prompt, rolled-back turns).
+
+    What they did to the disk still happened; what the person asked there no longer holds.
+    """
+
+    line: int
+    at: str | None
+    from_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something went wrong outside a command: a tool error without exit code, an API error, a refused tool call."""
+
+    line: int
+    at: str | None
+    what: str
+    text: str
+    kind: Literal["tool", "patch", "api", "denied", "cancelled"] = "tool"
+
+
+Entry: TypeAlias = (
+    SessionInfo
+    | StateChange
+    | Message
+    | Answer
+    | PlanVerdict
+    | Command
+    | FileChange
+    | FileRead
+    | PlanState
+    | Goal
+    | ToolUse
+    | Subagent
+    | Boundary
+    | Withdrawn
+    | Failure
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """One line, or part of a line, that could not be read."""
+
+    line: int
+    reason: str
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReceipt:
+    """What was read: the honest account beside the entries.
+
+    ``skipped`` lists at most 50 places; ``skipped_count`` counts all. ``unknown_types`` counts records whose type the
+    reader does not know (ignored, never guessed). ``entries`` counts by class name. ``bytes`` and ``lines`` are those
+    of the file as read.
+    """
+
+    format: str
+    bytes: int = 0
+    lines: int = 0
+    entries: Mapping[str, int] = field(default_factory=dict)
+    skipped: tuple[Skipped, ...] = ()
+    skipped_count: int = 0
+    unknown_types: Mapping[str, int] = field(default_factory=dict)
+    encoding: str = "utf-8"
+    notes: tuple[str, ...] = ()

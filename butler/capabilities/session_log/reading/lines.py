@@ -1,0 +1,87 @@
+"""From bytes to JSON records, never stopping at a bad line.
+
+Rules (each one a public bug of some reader): bytes are split on ``\\n`` only, since U+2028, U+0085 and form feeds occur
+raw inside records; leading NULs are dropped; invalid UTF-8 is replaced for the line alone; one physical line may hold
+two records, or half of one followed by a whole one; an unterminated last line is dropped silently only if it does not
+parse, because the client may still be writing it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+
+MAX_LINE = 64 * 1024 * 1024
+"""Longest line that is parsed, in bytes; lines of 15 MB were seen in public reports, base64 images make longer ones."""
+
+_DECODER = json.JSONDecoder()
+_RESYNC = ('{"parentUuid"', '{"type"', '{"timestamp"', '{"uuid"', '{"role"')
+
+
+def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
+    """Number and give the lines of ``stream`` without their newline; a line over ``MAX_LINE`` is skipped and counted."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        size = len(line)
+        if size > MAX_LINE:
+            while not line.endswith(b"\n") and (line := stream.readline(1 << 20)):
+                size += len(line)
+            receipt.skip(number, "line too long", size)
+            line = b""
+        receipt.bytes += size
+        receipt.lines = number
+        if line:
+            yield number, line
+
+
+def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects on each line, with the line's number."""
+    loads = json.loads
+    for number, line in lines:
+        try:
+            value = loads(line)
+        except (ValueError, RecursionError):
+            for found in _recover(number, line, receipt):
+                yield number, found
+            continue
+        if isinstance(value, dict):
+            yield number, value
+        else:
+            receipt.skip(number, "not an object", len(line))
+
+
+def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict[str, Any]]:
+    """Read what can be read of a line that is not one JSON value."""
+    text = line.lstrip(b"\x00\xef\xbb\xbf").decode("utf-8", errors="replace").strip().strip("\x00")
+    if not text:
+        if line.strip(b"\r\n \t"):
+            receipt.skip(number, "empty bytes (NUL)", len(line))
+        return
+    position, damaged = 0, False
+    while position < len(text):
+        try:
+            value, end = _DECODER.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            damaged = True
+            position = _next_record(text, position + 1)
+            continue
+        if isinstance(value, dict):
+            yield value
+        else:
+            damaged = True
+        position = end
+        while position < len(text) and text[position] in " \t\r\x00":
+            position += 1
+    if damaged:
+        ended = line.endswith(b"\n")
+        receipt.skip(number, "damaged JSON" if ended else "unfinished last line", len(line))
+
+
+def _next_record(text: str, position: int) -> int:
+    """Where the next known record start stands at or after ``position``; the end of the text if there is none."""
+    found = [at for mark in _RESYNC if (at := text.find(mark, position)) >= 0]
+    return min(found, default=len(text))

@@ -1,0 +1,59 @@
+"""Keeping the account of a read while it runs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from butler.capabilities.session_log.models import Entry, ReadReceipt, Skipped
+
+MAX_LISTED = 50
+MAX_UNKNOWN_TYPES = 100
+
+
+class ReceiptBuilder:
+    """Counts what a reader read and could not read; ``build`` gives the frozen receipt."""
+
+    def __init__(self, format_name: str) -> None:
+        self.format = format_name
+        self.bytes = 0
+        self.lines = 0
+        self.encoding = "utf-8"
+        self._entries: Counter[str] = Counter()
+        self._skipped: list[Skipped] = []
+        self._skipped_count = 0
+        self._unknown: Counter[str] = Counter()
+        self._notes: dict[str, None] = {}
+
+    def count(self, entry: Entry) -> None:
+        """Count one entry that was given out."""
+        self._entries[type(entry).__name__] += 1
+
+    def skip(self, line: int, reason: str, size: int = 0) -> None:
+        """Count one place that could not be read, and list it while there is room."""
+        self._skipped_count += 1
+        if len(self._skipped) < MAX_LISTED:
+            self._skipped.append(Skipped(line, reason, size))
+
+    def unknown(self, record_type: object) -> None:
+        """Count a record whose type this reader does not know."""
+        name = str(record_type)[:60]
+        if name in self._unknown or len(self._unknown) < MAX_UNKNOWN_TYPES:
+            self._unknown[name] += 1
+
+    def note(self, text: str) -> None:
+        """Say something about the read once (an encoding, a missing parent)."""
+        self._notes.setdefault(text)
+
+    def build(self) -> ReadReceipt:
+        """The account so far."""
+        return ReadReceipt(
+            format=self.format,
+            bytes=self.bytes,
+            lines=self.lines,
+            entries=dict(sorted(self._entries.items())),
+            skipped=tuple(self._skipped),
+            skipped_count=self._skipped_count,
+            unknown_types=dict(sorted(self._unknown.items())),
+            encoding=self.encoding,
+            notes=tuple(self._notes),
+        )
