@@ -1,0 +1,56 @@
+"""The clients that call us, one module each, each offering one ``BRAIN``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class CallFacts:
+    """What a client tells with a call: session, tool use and folder; all may be unknown."""
+
+    session_id: str | None = None
+    tool_use_id: str | None = None
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """A session log on disk, before it is opened.
+
+    ``session_id`` is the id in its name; ``main`` False for subagent and side files; ``packed`` for ``.zst``;
+    ``modified`` is the file time (seconds), only ever used to skip old files quickly, never to choose.
+    """
+
+    path: Path
+    session_id: str
+    size: int
+    modified: float
+    main: bool = True
+    packed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Brain:
+    """One client.
+
+    Attributes:
+        name: short name in ids.
+        client_names: MCP clientInfo names it uses.
+        log_format: name of its session log format.
+        log_home: its log home from the environment and the home folder (``CODEX_HOME`` or ``~/.codex``, ...).
+        log_files: its log files under that home, without opening them; ``folders`` narrows to projects where names allow it.
+        call_facts: what a call's ``_meta`` and the server's environment say.
+        retention: days after which the client deletes or packs a log that is not written, and which (``deletes``, ``packs``).
+    """
+
+    name: str
+    client_names: tuple[str, ...]
+    log_format: str
+    log_home: Callable[[Mapping[str, str], Path], Path]
+    log_files: Callable[[Path, tuple[Path, ...]], Iterable[LogFile]]
+    call_facts: Callable[[Mapping[str, Any], Mapping[str, str]], CallFacts]
+    retention: tuple[int, str]

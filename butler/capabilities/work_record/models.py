@@ -1,0 +1,97 @@
+"""What is known about the work itself: observed git state and work sessions. Never guessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from butler.naming import IssueId
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """One path of ``git status``: ``code`` is git's two-letter XY (porcelain v2), ``moved_from`` for renames."""
+
+    path: str
+    code: str
+    moved_from: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit: full hash, first line of its message, ISO-8601 time, paths it touches (up to a bound)."""
+
+    hash: str
+    subject: str
+    at: str
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GitState:
+    """The working tree as git shows it now. Files of ours (``session_logs/``, ``.butler/``) are not in it.
+
+    ``branch`` None means a detached head; ``head`` None means no commit yet. ``ahead``/``behind`` are None without an
+    upstream. ``operation`` is ``rebase``, ``merge``, ``cherry-pick``, ``revert``, ``bisect``, ``am`` or None.
+    ``commits_since`` are the commits since the work (or session) began, oldest first, without those that touch only
+    our own files; None when the start is not known.
+    """
+
+    branch: str | None
+    head: str | None
+    head_subject: str = ""
+    head_at: str | None = None
+    upstream: str | None = None
+    ahead: int | None = None
+    behind: int | None = None
+    staged: tuple[FileState, ...] = ()
+    unstaged: tuple[FileState, ...] = ()
+    untracked: tuple[str, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    stash: int = 0
+    operation: str | None = None
+    operation_step: str | None = None
+    commits_since: tuple[Commit, ...] | None = None
+    recent: tuple[Commit, ...] = ()
+    worktree: str | None = None
+    other_worktrees: int = 0
+    remote: str | None = None
+    cut: tuple[str, ...] = ()
+
+    @property
+    def dirty(self) -> bool:
+        """Whether anything is staged, changed, conflicting or untracked."""
+        return bool(self.staged or self.unstaged or self.untracked or self.conflicts)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkSession:
+    """One piece of work that a Brain said it began. Kept in the user's data folder, never in the repository."""
+
+    id: str
+    client: str
+    started_at: str
+    session_id: str | None = None
+    issue_id: IssueId | None = None
+    based_on: str | None = None
+    branch_at_start: str | None = None
+    head_at_start: str | None = None
+    finished_at: str | None = None
+    finish_notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """What is best done next about the working tree, as a key of ``butler.phrases`` and its facts."""
+
+    key: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WorkState:
+    """Observed state. ``git`` None: ``absent`` says why (``no_git``, ``git_missing``, ``git_failed``)."""
+
+    git: GitState | None
+    absent: str | None = None
+    session: WorkSession | None = None
+    recommendations: tuple[Recommendation, ...] = ()

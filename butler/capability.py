@@ -1,0 +1,89 @@
+"""What a room is: a name, one line of purpose, and a class whose marked methods are its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+F = TypeVar("F", bound=Callable[..., Any])
+_MARK = "__butler_tool__"
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, as far as the client says it; everything may be unknown.
+
+    ``client`` is the short name used in ids (``codex``, ``claude-code``, another MCP client's name, ``unknown``, or
+    ``command-line`` from the shell). ``folder`` is the project folder that the call names.
+    """
+
+    client: str = "unknown"
+    session_id: str | None = None
+    tool_use_id: str | None = None
+    folder: Path | None = None
+    protocol: str | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether the words come from a shell, where a person (or an agent's shell) typed them."""
+        return self.client == "command-line"
+
+
+class ToolsFactory(Protocol):
+    """A room's tools class: made anew for each call with the house of the caller's project."""
+
+    def __call__(self, house: House) -> object:
+        """The tools of ``house``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capability:
+    """One room of the house. Core rooms and third-party rooms are the same.
+
+    ``load`` imports the tools class late, so that naming a room costs nothing at start.
+    """
+
+    name: str
+    summary: str
+    load: Callable[[], type]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One thing that a Brain may ask for, and what the facade says about it (MCP tool annotations)."""
+
+    name: str
+    room: str
+    function: Callable[..., Any]
+    writes: bool
+    idempotent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    writes: bool
+    idempotent: bool
+
+
+def reads(method: F) -> F:
+    """Mark a method as a tool that changes nothing on disk."""
+    setattr(method, _MARK, _Mark(writes=False, idempotent=True))
+    return method
+
+
+def writes(method: F) -> F:
+    """Mark a method as a tool that writes files of ours; calling it twice writes twice."""
+    setattr(method, _MARK, _Mark(writes=True, idempotent=False))
+    return method
+
+
+def tools_of(room: Capability) -> Iterator[Tool]:
+    """The marked methods of a room's tools class, in the order in which they are written."""
+    for name, method in vars(room.load()).items():
+        if (mark := getattr(method, _MARK, None)) is not None:
+            yield Tool(name, room.name, method, mark.writes, mark.idempotent)

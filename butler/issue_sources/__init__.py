@@ -1,0 +1,1 @@
+"""Issue sources: one module each, named as the source is named, each offering one ``SOURCE``."""

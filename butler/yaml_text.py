@@ -1,0 +1,100 @@
+"""YAML as plain data: small, without aliases, duplicate keys or surprises.
+
+YAML 1.1 reads ``no`` as False, ``12:30:45`` as a number and ``014`` as 12, and a 340-byte alias bomb hangs whoever prints
+it: so aliases are refused, and only ``true``/``false``, plain integers and null are anything but text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 12
+
+
+class YamlProblem(ValueError):
+    """What is wrong, and at which 1-based line."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason if line is None else f"{reason} (line {line})")
+        self.reason = reason
+        self.line = line
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """SafeLoader with only the bool, int and null resolvers that people expect."""
+
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (PyYAML's own name)
+
+
+for _tag, _pattern, _first in (
+    ("tag:yaml.org,2002:bool", r"^(?:true|false|True|False)$", "tTfF"),
+    ("tag:yaml.org,2002:int", r"^-?(?:0|[1-9][0-9]{0,17})$", "-0123456789"),
+    ("tag:yaml.org,2002:null", r"^(?:null|~|)$", "n~\0"),
+):
+    _PlainLoader.add_implicit_resolver(_tag, re.compile(_pattern), [*_first, ""] if "null" in _tag else list(_first))
+
+
+def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
+    """The top-level mapping of ``text`` and the 1-based line of each of its keys; empty text is an empty mapping.
+
+    Raises:
+        YamlProblem: too large, too deep, an alias, a duplicate key, a key that is no text, or not a mapping.
+    """
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise YamlProblem(f"larger than {MAX_BYTES} bytes")
+    try:
+        _refuse_aliases(text)
+        node = yaml.compose(text, Loader=_PlainLoader)
+        if node is None:
+            return {}, {}
+        if not isinstance(node, yaml.MappingNode):
+            raise YamlProblem("not a mapping of keys to values", node.start_mark.line + 1)
+        _refuse_duplicates(node, 0)
+        loader = _PlainLoader("")
+        try:
+            value = loader.construct_document(node)
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        mark: Any = error.problem_mark
+        line = None if mark is None else mark.line + 1
+        raise YamlProblem(str(error.problem or "not YAML"), line) from error
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        if isinstance(error, YamlProblem):
+            raise
+        raise YamlProblem("not YAML") from error
+    return value, {key.value: key.start_mark.line + 1 for key, _ in node.value}
+
+
+def dump(value: dict[str, Any]) -> str:
+    """``value`` as block YAML, keys in their order, Japanese kept readable."""
+    return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1000)
+
+
+def _refuse_aliases(text: str) -> None:
+    for event in yaml.parse(text, Loader=_PlainLoader):
+        if isinstance(event, yaml.AliasEvent):
+            raise YamlProblem("aliases are not allowed", event.start_mark.line + 1)
+
+
+def _refuse_duplicates(node: yaml.Node, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise YamlProblem("nested too deeply", node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                raise YamlProblem("a key is not text", key.start_mark.line + 1)
+            if key.value in seen:
+                raise YamlProblem(f"the key {key.value[:40]!r} stands twice", key.start_mark.line + 1)
+            seen.add(key.value)
+            if key.tag != "tag:yaml.org,2002:str":
+                key.tag = "tag:yaml.org,2002:str"
+            _refuse_duplicates(value, depth + 1)
+    elif isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            _refuse_duplicates(item, depth + 1)
