@@ -1,0 +1,279 @@
+"""Secrets known by where they stand: key blocks, URLs with passwords, HTTP headers, cookies, command-line credentials."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterator
+
+from butler.maids.redaction_rules import Span
+from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
+
+_KEY_LIMIT = 20_000
+_KEY_BEGIN = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
+)
+_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----")
+_KEY_LINE = re.compile(
+    r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+"  # what may stand around a line of the block: quotes, indent, escaped line ends
+    r"(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,100}|[A-Za-z0-9+/=]{4,20000}+)?"
+    r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+[+.]?[ \t]*+(?:\r?\n[ \t]{0,40}[+\->|]?)?"
+)
+_KEY_LINE_BEFORE = re.compile(r"[ \t+\->|\"',]{0,40}[A-Za-z0-9+/=]{16,20000}(?:\\n)?[\"',]{0,3}\r?")
+
+
+def key_blocks(text: str) -> Iterator[Span]:
+    """Yield private-key blocks, whole: also with escaped line ends, diff marks, quotes, or without an end or a begin."""
+    at = text.find("PRIVATE KEY")
+    while at >= 0:
+        begin = _KEY_BEGIN.search(text, max(0, at - 60), at + 30)
+        end = _KEY_END.search(text, max(0, at - 60), at + 30)
+        stop = at + 11
+        if begin is not None:
+            stop = _block_end(text, begin.end())
+            if stop - begin.end() > 20:
+                yield Span(begin.start(), stop, "private_key")
+            stop = max(stop, at + 11)
+        elif end is not None:
+            start = _block_start(text, end.start())
+            if start < end.start():
+                yield Span(start, end.end(), "private_key")
+        at = text.find("PRIVATE KEY", stop)
+
+
+def _block_end(text: str, start: int) -> int:
+    """Where the key block ends whose begin line ended at ``start``."""
+    end = _KEY_END.search(text, start, start + _KEY_LIMIT)
+    other = text.find("-----BEGIN", start, start + _KEY_LIMIT)
+    if end is not None and (other < 0 or other > end.start()):
+        return end.end()
+    at = start
+    while at < min(len(text), start + _KEY_LIMIT):
+        line = _KEY_LINE.match(text, at)
+        if line is None or line.end() == at:
+            break
+        at = line.end()
+    return start + len(text[start:at].rstrip(" \t\r\n\"'`,+->|"))
+
+
+def _block_start(text: str, end: int) -> int:
+    """Where the lines of base64 begin that stand right before the end line at ``end``."""
+    start = text.rfind("\n", 0, end) + 1
+    while start > 0 and end - start < _KEY_LIMIT:
+        before = text.rfind("\n", 0, start - 1) + 1
+        if not _KEY_LINE_BEFORE.fullmatch(text, before, start - 1):
+            break
+        start = before
+    return start
+
+
+_USERINFO = re.compile(r"://(?P<user>[^\s:/?#@\"'`<>\\]{0,100})(?::(?P<v>[^\s/\"'`<>\\]{1,200}))?@(?=[\w\[$%{.\-])")
+_RAW_SLASH = re.compile(
+    r"://[^\s:/?#@\"'`<>\\]{1,100}:(?P<v>[^\s@\"'`<>\\]{1,120})@[\w.\-]{1,100}(?::\d{2,5})?(?=[/\s\"'`?]|$)"
+)
+
+
+def url_passwords(text: str) -> Iterator[Span]:
+    """Yield passwords (and tokens in the place of a user) in URLs."""
+    at = text.find("://")
+    while at >= 0:
+        found = _USERINFO.match(text, at) or _RAW_SLASH.match(text, at)
+        if found is not None:
+            span = _userinfo(found)
+            if span is not None:
+                yield span
+        at = text.find("://", at + 3)
+
+
+def _userinfo(found: re.Match[str]) -> Span | None:
+    """The secret part of the user information of a URL."""
+    value = found["v"]
+    if value is None:
+        user = found["user"]
+        if len(user) >= 16 and looks_random(user):
+            return Span(*found.span("user"), "url_token")
+        return None
+    if (
+        is_placeholder(value)
+        or re.match(r"\d{1,5}(?:[/?#]|$)", value)
+        or (value[0] in "${%<" and not looks_random(value))
+    ):
+        return None
+    if value == "x-oauth-basic" and found.re is _USERINFO:
+        return Span(*found.span("user"), "url_token")
+    return Span(*found.span("v"), "url_password")
+
+
+_SCHEME = re.compile(
+    r"(?:Bearer|bearer|BEARER|Token|token|Basic|basic|BASIC|ApiKey|Apikey|apikey|Bot|Negotiate|NTLM|SSWS|Key|Hawk|GenieKey|Splunk|DeepL-Auth-Key|Discogs|OAuth)"
+    r"(?: |%20|\+|\\u0020|:)(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
+)
+_AUTHORIZATION = re.compile(
+    r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20}) {1,3})?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
+)
+_FIELDS = re.compile(
+    r"(?:signature|response|oauth_token|oauth_signature|oauth_consumer_key|mac|nonce)=\"?(?P<v>[\w%+/=\-]{16,400})",
+    re.IGNORECASE,
+)
+
+
+def authorization_values(text: str) -> Iterator[Span]:
+    """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
+    for needle in ("uthorization", "UTHORIZATION"):
+        for at in _places(text, needle):
+            found = _AUTHORIZATION.match(text, at + len(needle))
+            if found is not None and _is_credential(found["v"], found["scheme"]):
+                yield Span(*found.span("v"), (found["scheme"] or "authorization").lower().replace("-", "_"))
+            for field in _FIELDS.finditer(text, at, at + 1200):
+                yield Span(*field.span("v"), "authorization")
+    for needle in ("earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey "):
+        for at in _places(text, needle):
+            found = (
+                _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
+            )
+            if found is not None and _stands_alone(found["v"], basic="asic" in needle):
+                yield Span(*found.span("v"), "basic" if "asic" in needle else "bearer")
+
+
+def _is_credential(value: str, scheme: str | None) -> bool:
+    """Whether the value of an Authorization header is one and not a template or a name in code."""
+    value = value.rstrip(".,)")
+    if is_placeholder(value) or is_identifier(value) or is_reference(value):
+        return False
+    if value.lower() in ("bearer", "basic", "token") or "(" in value or "{" in value:
+        return False
+    return scheme is not None or looks_random(value)
+
+
+def _stands_alone(value: str, *, basic: bool) -> bool:
+    """Whether what stands behind a lone scheme word is a credential: prose has many words there."""
+    if is_placeholder(value):
+        return False
+    if basic:
+        return len(value) >= 8 and _decodes_to_pair(value)
+    return len(value) >= 12 and looks_random(value) and not is_reference(value) and not is_digest(value[:64])
+
+
+def _decodes_to_pair(value: str) -> bool:
+    """Whether ``value`` is base64 of ``user:password``."""
+    try:
+        pair = base64.b64decode(value + "=" * (-len(value) % 4), validate=True)
+    except ValueError:
+        return False
+    return b":" in pair and pair.isascii() and all(32 <= byte < 127 for byte in pair)
+
+
+_COOKIE_HEADER = re.compile(
+    r"(?:\\{0,15}[\"'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\{0,15}[\"'`])?(?P<pairs>[^\n\r]{3,4000})"
+)
+_COOKIE_FLAG = re.compile(r"(?:-b|--cookie)[ =]{1,3}[\"']?(?P<pairs>[^\n\r\"']{3,4000})")
+_COOKIE_PAIR = re.compile(r"(?P<name>[\w!#$%&*+.^|~\-]{1,80})=(?P<v>[^\s;,\"'`<>\\]{4,4000})")
+_COOKIE_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "version", "priority"})
+_SESSION_NAME = re.compile(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secret|key|user|id$")
+
+
+def cookie_values(text: str) -> Iterator[Span]:
+    """Yield the values of cookies in Cookie and Set-Cookie headers and of ``curl -b``."""
+    for needle, pattern in (
+        ("ookie", _COOKIE_HEADER),
+        ("OOKIE", _COOKIE_HEADER),
+        ("-b ", _COOKIE_FLAG),
+        ("--cookie", _COOKIE_FLAG),
+    ):
+        for at in _places(text, needle):
+            found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at)
+            if found is not None:
+                yield from _cookies(text, *found.span("pairs"))
+
+
+def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
+    for pair in _COOKIE_PAIR.finditer(text, start, end):
+        value = pair["v"]
+        if pair["name"].lower() in _COOKIE_ATTRIBUTES or is_placeholder(value) or is_identifier(value):
+            continue
+        if looks_random(value) or (len(value) >= 16 and _SESSION_NAME.search(pair["name"])):
+            yield Span(*pair.span("v"), "cookie")
+
+
+_PAIR_FLAG = re.compile(
+    r"(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))[\"']?(?P<user>[\w.@\\%+\-]{1,64}):(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
+)
+_PASS_FLAG = re.compile(
+    r"(?:-p|-P|-a|-pw|-k|-w|-pass|-passin|-passout|-storepass|-keypass|-t|/p:|-D)(?: {1,3}|=)?(?:pass:)?[\"']?(?P<v>[^\s\"'`]{6,256})"
+)
+_PASS_SOURCE = re.compile(r"pass:(?P<v>[^\s\"'`]{4,128})")
+_ECHOED = re.compile(
+    r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?)* {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}(?:sudo -S|docker login|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
+)
+_HTPASSWD = re.compile(
+    r"(?:htpasswd -\w{0,6}b\w{0,6} (?:\S{1,100} )?\S{1,64}|chpasswd.{0,10}<<<|useradd .{0,60}-p|sshpass -p) ?[\"']?(?P<v>[^\s\"'`]{4,128})"
+)
+_PGPASS = re.compile(r"(?m)^[\w.\-*]{1,100}:(?:\d{2,5}|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>\S{4,128})$")
+
+
+def command_credentials(text: str) -> Iterator[Span]:
+    """Yield credentials that commands take without a telling name: ``curl -u``, ``mysql -p``, ``openssl pass:``."""
+    yield from _by_flag(
+        text,
+        (" -u", " --user", " --proxy-user", " -U ", " --cred", " --basic-auth", " --auth"),
+        _PAIR_FLAG,
+        _is_pair_password,
+    )
+    yield from _by_flag(
+        text, (" -p", " -P", " -a ", " -k ", " -w ", " -t ", " -storepass", " -keypass"), _PASS_FLAG, _is_flag_password
+    )
+    yield from _by_flag(text, (" pass:", "=pass:"), _PASS_SOURCE, _is_literal)
+    yield from _by_flag(text, (" echo", " printf", "\necho", "\nprintf", "$echo"), _ECHOED, _is_literal)
+    if text.startswith(("echo ", "printf ")):
+        found = _ECHOED.match(text)
+        if found is not None and _is_literal(found["v"]):
+            yield Span(*found.span("v"), "password")
+    for needle in ("htpasswd -", "chpasswd", "useradd ", "sshpass -p"):
+        for at in _places(text, needle):
+            found = _HTPASSWD.match(text, at)
+            if found is not None and _is_literal(found["v"]):
+                yield Span(*found.span("v"), "password")
+    if ":5432:" in text or ":*:" in text:
+        yield from (Span(*found.span("v"), "password") for found in _PGPASS.finditer(text) if _is_literal(found["v"]))
+
+
+def _by_flag(
+    text: str, needles: tuple[str, ...], pattern: re.Pattern[str], accepts: Callable[[str], bool]
+) -> Iterator[Span]:
+    for needle in needles:
+        for at in _places(text, needle):
+            found = pattern.match(text, at + 1)
+            if found is not None and accepts(found["v"]):
+                yield Span(*found.span("v"), "password")
+
+
+def _is_literal(value: str) -> bool:
+    return not is_placeholder(value) and value[0] not in "$%<{(" and not is_reference(value)
+
+
+def _is_pair_password(value: str) -> bool:
+    """``user:password`` behind ``-u``; numbers are user and group ids."""
+    return _is_literal(value) and not value.isdigit()
+
+
+def _is_flag_password(value: str) -> bool:
+    """What stands behind ``-p`` is mostly a port, path or pattern: a password looks random."""
+    if not _is_literal(value) or is_digest(value) or "/" in value or ":" in value or "=" in value or value[0] == "-":
+        return False
+    return looks_random(value) and not re.search(r"\.\w{1,5}$|^[\w.]+==|\(|\[", value)
+
+
+def _places(text: str, needle: str) -> Iterator[int]:
+    at = text.find(needle)
+    while at >= 0:
+        yield at
+        at = text.find(needle, at + len(needle))
+
+
+STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
+    key_blocks,
+    url_passwords,
+    authorization_values,
+    cookie_values,
+    command_credentials,
+)

@@ -1,0 +1,107 @@
+"""Secrets out of text: each value is replaced by ``[REDACTED:kind:n]``, everything else stays as it was.
+
+One `Redactor` serves one document: equal secrets get equal numbers, numbered by first appearance. Rules stand in
+`redaction_rules` (values known by their form) and `redaction_assignments` (values known by their name). Redacting twice
+changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from butler.maids.redaction_assignments import assignment_spans
+from butler.maids.redaction_rules import PROVIDER_RULES, WEBHOOK_RULES, Span, merged, provider_spans
+from butler.maids.redaction_structures import STRUCTURES
+from butler.maids.redaction_values import MARK, is_digest, looks_random
+
+_MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
+_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """How many different secrets of one kind were replaced."""
+
+    kind: str
+    count: int
+
+
+class Redactor:
+    """Replaces the secrets of one document; keeps which value got which mark.
+
+    ``extra_patterns``: further (kind, regular expression) pairs of the user's own configuration; the group ``v`` or
+    the whole match is the value. ``allowed``: values that must stay.
+    """
+
+    def __init__(self, extra_patterns: Sequence[tuple[str, str]] = (), allowed: Sequence[str] = ()) -> None:
+        self._extra = tuple((kind, re.compile(pattern)) for kind, pattern in extra_patterns)
+        self._allowed = frozenset(allowed)
+        self._marks: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
+
+    def redact(self, text: str) -> str:
+        """Return ``text`` with the exact span of every secret replaced by its mark."""
+        for _ in range(_ROUNDS):
+            spans = self._found(text)
+            if not spans:
+                return text
+            text = self._replaced(text, spans)
+        return text
+
+    def counts(self) -> tuple[Redaction, ...]:
+        """Return how many different secrets were replaced so far, by kind, sorted by kind."""
+        return tuple(Redaction(kind, count) for kind, count in sorted(self._counts.items()))
+
+    def _found(self, text: str) -> list[Span]:
+        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
+        spans = merged(self._all_spans(text))
+        if spans and MARK in text:
+            taken = [found.span() for found in _MARKED.finditer(text)]
+            spans = [span for span in spans if not any(start < span.end and span.start < end for start, end in taken)]
+        return [span for span in spans if text[span.start : span.end] not in self._allowed]
+
+    def _all_spans(self, text: str) -> Iterator[Span]:
+        yield from provider_spans(text, PROVIDER_RULES)
+        yield from provider_spans(text, WEBHOOK_RULES)
+        for structure in STRUCTURES:
+            yield from structure(text)
+        yield from assignment_spans(text)
+        for kind, pattern in self._extra:
+            group = "v" if "v" in pattern.groupindex else 0
+            yield from (Span(*found.span(group), kind) for found in pattern.finditer(text))
+        yield from self._known_again(text)
+
+    def _known_again(self, text: str) -> Iterator[Span]:
+        """Values that were secrets elsewhere in the document, wherever they stand."""
+        for value in self._marks:
+            if len(value) >= 8 and looks_random(value) and not is_digest(value):
+                at = text.find(value)
+                while at >= 0:
+                    yield Span(at, at + len(value), "secret")
+                    at = text.find(value, at + len(value))
+
+    def _replaced(self, text: str, spans: Iterable[Span]) -> str:
+        """``text`` with ``spans`` (in order) replaced by the marks of their values."""
+        parts, at = [], 0
+        for start, end, kind in spans:
+            parts += [text[at:start], self._mark(text[start:end], kind)]
+            at = end
+        return "".join([*parts, text[at:]])
+
+    def _mark(self, value: str, kind: str) -> str:
+        """The mark of ``value``: the one it has, else a new one of ``kind``."""
+        mark = self._marks.get(value)
+        if mark is None:
+            number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
+            self._counts[kind] = self._counts.get(kind, 0) + 1
+            mark = self._marks[value] = f"{MARK}{kind}:{number}]"
+        return mark
+
+
+def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:
+    """Return ``text`` without its secrets, and how many of each kind were replaced."""
+    redactor = Redactor()
+    return redactor.redact(text), redactor.counts()

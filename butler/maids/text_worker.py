@@ -1,0 +1,190 @@
+"""Text as data: what came out of logs, tools and issues is shown, never obeyed, by any renderer.
+
+Three ways to place foreign text into a Markdown document: `one_line` (escaped, inline), `quoted` (a code span) and
+`fence` (a block). All pass through `visible`, which shows what a terminal or a browser would hide. `clip` shortens,
+`estimate_tokens` tells what a text costs a model. Every function is pure and linear in the length of its input.
+"""
+
+from __future__ import annotations
+
+import re
+
+# ECMA-48: CSI, then OSC/DCS/PM/APC/SOS strings (bounded, closed, on one line), then the short escapes.
+_ANSI = re.compile(
+    r"\x1b(?:"
+    r"\[[0-?]*+[ -/]*+[@-~]"
+    r"|[\]PX^_][^\x07\x1b\n]{0,4096}+(?:\x07|\x1b\\)"
+    r"|[ -/]++[0-~]"
+    r"|[0-OQ-WYZ\\`-~])"
+)
+_HIDDEN_RANGES = (
+    (0x00, 0x08),
+    (0x0B, 0x1F),
+    (0x7F, 0x9F),
+    (0xAD, 0xAD),  # soft hyphen
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),  # Hangul fillers
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x2028, 0x202E),
+    (0x2060, 0x206F),
+    (0x2800, 0x2800),  # blank Braille
+    (0x3164, 0x3164),
+    (0xD800, 0xDFFF),  # lone surrogates
+    (0xFDD0, 0xFDEF),  # noncharacters
+    (0xFE00, 0xFE0F),  # variation selectors 1-16: kept behind one visible character
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFFB),
+    (0xFFFE, 0xFFFF),
+    (0x13430, 0x1343F),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),  # tags, variation selectors 17+
+)
+_HIDDEN = re.compile("[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _HIDDEN_RANGES).replace("\\", "") + "]")
+_JOINERS = "\u200c\u200d"
+_JOINED_SCRIPT = re.compile(
+    "[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\u0900-\u0dff\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]"
+)
+_PICTURE = re.compile("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
+_VARIATION = re.compile("[\ufe00-\ufe0f]")
+_TAKES_VARIATION = re.compile("[0-9#*\u00a9\u00ae\u1000-\u109f\u2010-\ufaff\U00010000-\U0001faff\U00020000-\U0003fffd]")
+_CARRIAGE = re.compile(r"[^\n]*\r[^\n]*")
+_SECTION_LIKE = re.compile(r"^([ \t]*)(##[ \t]+[A-Z][A-Z_ /]+[ \t]*)$", re.MULTILINE)
+_BACKTICKS = re.compile(r"`+")
+
+
+def visible(text: str, *, keep_newlines: bool = True) -> str:
+    """Return ``text`` with nothing hidden in it.
+
+    Terminal escapes (ECMA-48) are removed, progress bars keep the last state of their line, CRLF becomes LF. Control,
+    bidirectional, tag, zero-width, filler, lone-surrogate and selector code points are shown as ``⟦U+202E⟧``; joiners
+    between Arabic or Indic letters, emoji sequences and a selector behind its character stay. With
+    ``keep_newlines=False`` line feeds and tabs become spaces. U+2028 and U+2029 are shown either way.
+    """
+    if _HIDDEN.search(text):
+        if "\x1b" in text:
+            text = _ANSI.sub("", text)
+        if "\r" in text:
+            text = _CARRIAGE.sub(_last_state, text.replace("\r\n", "\n"))
+        text = _HIDDEN.sub(_shown, text)
+    return text if keep_newlines else text.replace("\n", " ").replace("\t", " ")
+
+
+def _last_state(line: re.Match[str]) -> str:
+    """What a terminal shows of a line that was written over with carriage returns."""
+    states = [state for state in line[0].split("\r") if state.strip()]
+    return states[-1] if states else ""
+
+
+def _shown(found: re.Match[str]) -> str:
+    """The hidden character itself where a script or an emoji needs it, else its name in brackets."""
+    character, text, at = found[0], found.string, found.start()
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if character in _JOINERS and before and after and _joins(character, text, at):
+        return character
+    if _VARIATION.match(character) and _TAKES_VARIATION.match(before) and not _VARIATION.match(before):
+        return character
+    return f"⟦U+{ord(character):04X}⟧"
+
+
+def _joins(joiner: str, text: str, at: int) -> bool:
+    """Whether the joiner at ``at`` stands inside a word of a joining script or between the parts of one emoji."""
+    before, after = text[at - 1], text[at + 1]
+    if _JOINED_SCRIPT.match(before) and _JOINED_SCRIPT.match(after):
+        return True
+    if _VARIATION.match(before) and at >= 2:
+        before = text[at - 2]
+    return joiner == "\u200d" and bool(_PICTURE.match(before) and _PICTURE.match(after))
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """Return ``text`` as one inline that a Markdown renderer shows as plain text.
+
+    Whitespace is collapsed, at most ``limit`` code points of it are kept (the last one is then ``…``); backslashes are
+    added only where Markdown (CommonMark with GFM tables and strikethrough) would act, and are not counted. The result
+    holds no line break and can begin no heading, list, quote, fence, table, HTML, link or thematic break.
+    """
+    return _escaped(_flat(text, limit))
+
+
+def _flat(text: str, limit: int) -> str:
+    """One visible line, whitespace collapsed, at most ``limit`` code points."""
+    flat = " ".join(visible(text, keep_newlines=False).split())
+    return flat if len(flat) <= limit else flat[: max(limit - 1, 0)].rstrip() + "…"
+
+
+_INLINE_ACTS = re.compile(
+    r"`"
+    r"|\\(?=[!-/:-@\[-`{-~]|$)"
+    r"|(?<!\s)\*|\*(?!\s)"
+    r"|(?<![^\W_])_|_(?![^\W_])"
+    r"|<(?=[A-Za-z/!?])"
+    r"|&(?=#?[A-Za-z0-9]{1,32};)"
+    r"|\](?=[(\[])"
+)
+_LINE_ACTS = re.compile(
+    r"(?:(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$|-+\s*$|(?:[-_*]\s?){3,}$|\||\[(?:[ xX]\]|\^|[^\]]*\]:))"
+    r"|(?P<number>\d{1,9})(?=[.)](?:\s|$)))"
+)
+
+
+def _escaped(line: str) -> str:
+    """``line`` with a backslash before each character that Markdown would act on."""
+    leading = _LINE_ACTS.match(line)
+    escaped = _INLINE_ACTS.sub(r"\\\g<0>", line)
+    if line.count("~") > 1:
+        escaped = escaped.replace("~", "\\~")
+    if leading is None:
+        return escaped
+    number = leading["number"] or ""
+    rest = escaped[len(number) :]
+    return number + (rest if rest.startswith("\\") and line[len(number)] != "\\" else "\\" + rest)
+
+
+def quoted(text: str, limit: int = 200) -> str:
+    """Return ``text`` as one line in an inline code span, at most ``limit`` code points with its quotes.
+
+    For places where outside text must neither act nor carry escapes (HANDOFF_PROMPT). Backticks become ``'``.
+    """
+    return "`" + (_flat(text, max(limit - 2, 1)).replace("`", "'") or " ") + "`"
+
+
+def fence(text: str, info: str = "text", *, limit: int | None = None) -> str:
+    """Return ``text`` as a fenced block that no line inside can close.
+
+    The fence is longer than any run of backticks inside. A line that reads like a section heading of a handover
+    (``## NAME``) gets a backslash in front, for readers that split a document without knowing fences. ``limit`` cuts
+    the content as `clip` does, a quarter of it kept from the end.
+    """
+    body = visible(text).strip("\n")
+    if limit is not None:
+        body = clip(body, limit, tail=limit // 4)
+    body = _SECTION_LIKE.sub(r"\1\\\2", body)
+    longest = max(map(len, _BACKTICKS.findall(body)), default=0)
+    bar = "`" * max(3, longest + 1)
+    return f"{bar}{re.sub(r'[^A-Za-z0-9_+.-]', '', info)}\n{body}\n{bar}"
+
+
+def clip(text: str, limit: int, *, tail: int = 0) -> str:
+    """Return ``text`` if it has at most ``limit`` code points, else its head, a mark and its last ``tail`` code points.
+
+    ``limit`` counts what is kept of the text, head and tail together; the mark says how many are missing and comes on
+    top.
+    """
+    if len(text) <= limit:
+        return text
+    kept_tail = min(max(tail, 0), limit)
+    end = text[len(text) - kept_tail :]
+    return f"{text[: limit - kept_tail]}… [{len(text) - limit} characters left out] …{end}"
+
+
+_PIECE = re.compile(r" ?[A-Za-z]{1,7}|\d{1,3}|[^\w\s]{1,2}|\s+|[ぁ-ヿ]{1,2}|\w")
+
+
+def estimate_tokens(text: str) -> int:
+    """Return about how many o200k tokens ``text`` has."""
+    return len(_PIECE.findall(text))

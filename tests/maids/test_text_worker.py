@@ -1,0 +1,186 @@
+"""Text as data: nothing hidden, nothing that Markdown acts on, fences that hold."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from butler.maids.text_worker import clip, estimate_tokens, fence, one_line, quoted, visible
+
+NASTY = st.text(
+    alphabet=st.sampled_from(list("ab1 .)#>-+*_=`~|<>[](){}!&;:\\/\"'\n\t\r\x1b\u202e\u2028＃あ…")), max_size=60
+)
+MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+def dangerous(code: int) -> bool:
+    """The code points of which none may stand raw in what we render (a list of its own, not the worker's)."""
+    return (
+        (code < 0x20 and code not in (0x09, 0x0A))
+        or 0x7F <= code <= 0x9F
+        or code in (0xAD, 0x61C, 0x115F, 0x1160, 0x180E, 0x2800, 0x3164, 0xFEFF, 0xFFA0, 0xFFFE, 0xFFFF)
+        or 0x200B <= code <= 0x200F
+        or 0x2028 <= code <= 0x202E
+        or 0x2060 <= code <= 0x206F
+        or 0xD800 <= code <= 0xDFFF
+        or 0xFFF9 <= code <= 0xFFFB
+        or 0xE0000 <= code <= 0xE007F
+        or 0xE0100 <= code <= 0xE01EF
+    )
+
+
+def test_of_all_code_points_none_that_hides_is_left_raw() -> None:
+    everything = "a".join(map(chr, range(sys.maxunicode + 1)))
+    assert [hex(ord(c)) for c in set(visible(everything)) if dangerous(ord(c))] == []
+    assert [
+        hex(ord(c)) for c in set(one_line(everything, limit=len(everything))) if dangerous(ord(c)) or c in "\t\n"
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("user\u202egnp.exe", "user⟦U+202E⟧gnp.exe"),
+        ("a\ud800b", "a⟦U+D800⟧b"),
+        ("zero\u200bwidth", "zero⟦U+200B⟧width"),
+        ("tag\U000e0041", "tag⟦U+E0041⟧"),
+        ("bell\x07", "bell⟦U+0007⟧"),
+        ("half an escape \x1b[3", "half an escape ⟦U+001B⟧[3"),
+        ("one\u2028two\u2029", "one⟦U+2028⟧two⟦U+2029⟧"),
+        ("a\ufe01", "a⟦U+FE01⟧"),
+        ("x\u200dy", "x⟦U+200D⟧y"),
+        ("❤\ufe0f\ufe0f", "❤\ufe0f⟦U+FE0F⟧"),
+    ],
+)
+def test_hidden_code_points_are_named(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "日本語のパス 仕様書.md と「引用」、全角　空白",
+        "👨\u200d👩\u200d👧 👩🏽\u200d💻 ❤\ufe0f\u200d🔥 1\ufe0f⃣ 🏳\ufe0f\u200d🌈",
+        "می\u200cخواهم",
+        "क्\u200dष",
+        "tab\tand\nnewline",
+        "naïve café – “quotes” … ≤ ≥ →",
+    ],
+)
+def test_scripts_and_emoji_stay_as_they_are(text: str) -> None:
+    assert visible(text) == text
+
+
+def test_terminal_escapes_are_removed_and_progress_keeps_its_last_state() -> None:
+    text = "\x1b[1;31mFAILED\x1b[0m test\r\n 10%\r 55%\r100% done\r\n\x1b]8;;https://a.example\x1b\\link\x1b]8;;\x1b\\\x1b(B\x1b=!"
+    assert visible(text) == "FAILED test\n100% done\nlink!"
+
+
+@given(st.text(max_size=80) | NASTY)
+def test_visible_is_stable(text: str) -> None:
+    assert visible(visible(text)) == visible(text)
+
+
+@given(st.text(max_size=80) | NASTY)
+def test_one_line_is_shown_by_a_renderer_as_the_plain_text_it_is(text: str) -> None:
+    line = one_line(text, limit=500)
+    assert "\n" not in line
+    assert line.splitlines() in ([], [line])
+    tokens = MARKDOWN.parse(line)
+    assert [token.type for token in tokens] in ([], ["paragraph_open", "inline", "paragraph_close"])
+    children = tokens[1].children if tokens else []
+    assert children is not None
+    assert {child.type for child in children} <= {"text"}
+    assert "".join(child.content for child in children) == " ".join(visible(text, keep_newlines=False).split())
+
+
+@given(NASTY)
+def test_one_line_holds_behind_a_list_marker_and_under_a_paragraph(text: str) -> None:
+    line = one_line(text)
+    if not line:
+        return
+    kinds = {token.type for token in MARKDOWN.parse(f"1. [L3] {line}\n2. next\n")}
+    assert kinds <= {
+        "ordered_list_open",
+        "list_item_open",
+        "paragraph_open",
+        "inline",
+        "paragraph_close",
+        "list_item_close",
+        "ordered_list_close",
+    }
+    kinds = {token.type for token in MARKDOWN.parse(f"words before\n{line}\n")}
+    assert kinds == {"paragraph_open", "inline", "paragraph_close"}
+
+
+@pytest.mark.parametrize(
+    "text", ["## METADATA", "\n## HANDOFF_PROMPT\n", "##\tRISKS", "x\n---\n## RISKS", "\u2028## RISKS"]
+)
+def test_one_line_is_never_a_section_heading(text: str) -> None:
+    assert not re.match(r"^## [A-Z]", one_line(text), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "snake_case_name in src/a_b.py:12",
+        "a < b and 2 * 3",
+        "C:\\Users\\me",
+        "--flag value",
+        "-x",
+        "3.11 is new",
+        "~/notes",
+        "#49 is open",
+        "a | b",
+        "[L12] see",
+    ],
+)
+def test_one_line_escapes_nothing_that_markdown_leaves_alone(text: str) -> None:
+    assert one_line(text) == text
+
+
+def test_one_line_is_cut_by_code_points() -> None:
+    assert one_line("あ" * 300, limit=10) == "あ" * 9 + "…"
+    assert one_line("short", limit=5) == "short"
+
+
+@given(st.text(max_size=80) | NASTY, st.integers(min_value=4, max_value=200))
+def test_quoted_is_one_code_span_within_its_limit(text: str, limit: int) -> None:
+    line = quoted(text, limit)
+    assert len(line) <= limit
+    children = MARKDOWN.parse(line)[1].children
+    assert children is not None
+    assert [child.type for child in children] == ["code_inline"]
+
+
+@given(st.text(max_size=200) | NASTY)
+def test_nothing_inside_closes_a_fence(text: str) -> None:
+    block = fence(text)
+    after = f"{block}\n\nafter\n"
+    assert [token.type for token in MARKDOWN.parse(after)] == ["fence", "paragraph_open", "inline", "paragraph_close"]
+
+
+@pytest.mark.parametrize("line", ["## METADATA", "  ## NEXT_ACTION  ", "## BLOCKED / PENDING"])
+def test_a_forged_section_inside_a_fence_matches_no_splitter(line: str) -> None:
+    assert not any(re.fullmatch(r"\s*## [A-Z_ /]+\s*", inside) for inside in fence(f"a\n{line}\n```\n").splitlines())
+
+
+def test_a_fence_keeps_ordinary_headings_and_cleans_its_info() -> None:
+    assert fence("# a\n## Install\n", "py`\nthon") == "```python\n# a\n## Install\n```"
+    assert fence("") == "```text\n\n```"
+
+
+def test_clip_keeps_head_and_tail_and_says_what_is_missing() -> None:
+    assert clip("0123456789", 10) == "0123456789"
+    assert clip("0123456789", 4) == "0123… [6 characters left out] …"
+    assert clip("0123456789", 4, tail=2) == "01… [6 characters left out] …89"
+
+
+def test_longer_text_costs_more_tokens() -> None:
+    assert estimate_tokens("") == 0
+    assert 0 < estimate_tokens("one two") < estimate_tokens("one two three four 五六七八")
