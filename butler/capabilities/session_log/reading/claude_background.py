@@ -1,0 +1,127 @@
+"""Work that goes on after its call returned: background commands and subagents, and how their end reaches the log.
+
+The end comes as a ``<task-notification>`` (``user`` line, attachment or queue operation, perhaps twice), or as the
+result of a call that asks for it (``TaskOutput``, ``BashOutput``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from butler.capabilities.session_log.models import Command, Entry, Message, Subagent
+from butler.capabilities.session_log.reading.claude_calls import Call, Result
+from butler.capabilities.session_log.reading.claude_shell import background_report
+from butler.capabilities.session_log.reading.claude_text import clip, first_line, table, tag, text_of, words
+
+AGENTS = frozenset({"Task", "Agent"})
+REPORTS = frozenset({"TaskOutput", "BashOutput", "AgentOutputTool"})
+STOPS = frozenset({"KillShell", "KillBash", "TaskStop"})
+_ENDED = {"completed": "finished", "failed": "failed", "killed": "failed", "stopped": "failed", "error": "failed"}
+_EXIT = re.compile(r"\(?exit code (-?\d{1,10})\)?")
+_AGENT_ID = re.compile(r"\bagent(?:Id|_id): ?(\S+)")
+_RESULT_LIMIT = 8 * 1024
+_MOST_TOLD = 10_000
+
+
+class Background:
+    """The running work of a session, by the id of its task and of its call."""
+
+    def __init__(self) -> None:
+        self._running: dict[str, Command | Subagent] = {}
+        self._told: set[int] = set()
+
+    def watch(self, task_id: str, work: Command | Subagent) -> None:
+        """Remember running work under the id of its task and of its call."""
+        for key in (task_id, work.call_id):
+            if key:
+                self._running[key] = work
+
+    def delegated(self, call: Call, result: Result | None) -> Iterator[Entry]:
+        """A subagent as its call, and its result if there is one, show it."""
+        asked = call.asked
+        work = Subagent(
+            call.line,
+            call.at,
+            call.call_id,
+            clip(words(asked.get("description")) or first_line(words(asked.get("prompt")))),
+            words(asked.get("subagent_type")) or words(asked.get("name")),
+            state="started",
+        )
+        if result is None:
+            yield work
+            return
+        extra = table(result.extra)
+        found = _AGENT_ID.search(result.text)
+        agent = words(extra.get("agentId")) or words(extra.get("agent_id")) or (found.group(1) if found else "")
+        work = replace(work, session_id=agent or None)
+        if result.failed:
+            reason = result.refusal.reason if result.refusal else result.text
+            yield replace(work, state="failed", result=clip(reason, _RESULT_LIMIT))
+        elif _still_running(extra, result.text):
+            self.watch(agent, work)
+            yield work
+        else:
+            text = text_of(extra.get("content")) or result.text
+            yield replace(work, state="finished", result=clip(text, _RESULT_LIMIT))
+
+    def reported(self, call: Call, result: Result) -> Iterator[Entry]:
+        """The present state of background work, as a call that asked for it was told."""
+        if result.failed:
+            return
+        task, status, code, output = background_report(result.extra, result.text)
+        asked = words(call.asked.get("task_id")) or words(call.asked.get("bash_id")) or words(call.asked.get("agentId"))
+        yield from self._settle((task, asked), result.line, status, code, output)
+
+    def stopped(self, call: Call, result: Result) -> Iterator[Entry]:
+        """Background work that the agent stopped."""
+        asked = words(call.asked.get("task_id")) or words(call.asked.get("shell_id"))
+        if not result.failed:
+            yield from self._settle((asked,), result.line, "killed", None, "")
+
+    def notified(self, line: int, at: str | None, text: str) -> Iterator[Entry]:
+        """A notification: itself as a message of the client, and the end of the work that it names."""
+        key = hash(text)
+        if key in self._told:
+            return
+        if len(self._told) < _MOST_TOLD:
+            self._told.add(key)
+        task = tag(text, "task-id") or tag(text, "agent-id")
+        summary, outcome = tag(text, "summary"), tag(text, "result")
+        told = "\n".join(filter(None, (summary, outcome))) or text
+        yield Message(line, at, "system", clip(told, _RESULT_LIMIT), "notification")
+        found = _EXIT.search(summary)
+        code = int(found.group(1)) if found else None
+        yield from self._settle((task, tag(text, "tool-use-id")), line, tag(text, "status"), code, outcome)
+
+    def _settle(self, keys: tuple[str, ...], line: int, status: str, code: int | None, output: str) -> Iterator[Entry]:
+        """Tell the new state of the work that one of ``keys`` names; ended work is forgotten."""
+        work = next((self._running[key] for key in keys if key in self._running), None)
+        if work is None:
+            return
+        ended = _ENDED.get(status)
+        if ended:
+            self._running = {key: other for key, other in self._running.items() if other.call_id != work.call_id}
+        if isinstance(work, Subagent):
+            if ended:
+                state = "finished" if ended == "finished" else "failed"
+                yield replace(work, state=state, result=clip(output, _RESULT_LIMIT))  # type: ignore[arg-type]
+        elif ended or output:
+            yield _command_now(work, line, status, code, output)
+
+
+def _command_now(work: Command, line: int, status: str, code: int | None, output: str) -> Command:
+    """The background command with what was told of it; a code that was not told stays unknown."""
+    work = replace(work, output=clip(output) or work.output)
+    if status not in _ENDED:
+        return work
+    state = "aborted" if status in ("killed", "stopped") else "finished"
+    return replace(work, state=state, exit_code=code, end_line=line)  # type: ignore[arg-type]
+
+
+def _still_running(extra: dict[str, object], text: str) -> bool:
+    """Whether a subagent's call returned before its work was done."""
+    if extra.get("isAsync") or extra.get("status") in ("async_launched", "teammate_spawned"):
+        return True
+    return not extra and text.startswith(("Async agent launched", "Spawned successfully"))

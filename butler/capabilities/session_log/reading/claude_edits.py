@@ -1,0 +1,88 @@
+"""Files that the agent changed with its edit tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from butler.capabilities.session_log.models import Entry, FileChange
+from butler.capabilities.session_log.reading.claude_calls import Call, Result
+from butler.capabilities.session_log.reading.claude_text import clip, rows, table, words
+
+EDITORS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "Update"})
+_EXCERPT_LINES = 12
+_LINE_LIMIT = 200
+_CREATED = ("File created successfully", "Successfully created")
+
+
+def changed(call: Call, result: Result) -> Iterator[Entry]:
+    """The change of one file that a call made, or why it made none."""
+    path = path_of(call)
+    if not path:
+        return
+    if result.failed:
+        reason = result.refusal.reason if result.refusal else result.text
+        yield FileChange(call.line, call.at, path, "update", ok=False, error=clip(reason, 2048))
+        return
+    extra = table(result.extra)
+    lines = _patch_lines(extra.get("structuredPatch"))
+    if not lines:
+        lines = _asked_lines(call)
+    added = sum(line[0] == "+" for line in lines)
+    counted = not call.asked.get("replace_all") or bool(extra.get("structuredPatch"))
+    yield FileChange(
+        call.line,
+        call.at,
+        words(extra.get("filePath")) or path,
+        _action(call, result, extra),
+        added=added if counted else None,
+        removed=len(lines) - added if counted else None,
+        excerpt="\n".join(line[:_LINE_LIMIT] for line in lines[:_EXCERPT_LINES]),
+    )
+
+
+def path_of(call: Call) -> str:
+    """The file that an edit call names, as the log writes it."""
+    return words(call.asked.get("file_path")) or words(call.asked.get("notebook_path"))
+
+
+def _action(call: Call, result: Result, extra: dict[str, Any]) -> Literal["add", "update"]:
+    if extra.get("type") == "create" or (call.name == "Write" and result.text.startswith(_CREATED)):
+        return "add"
+    return "add" if call.name != "Write" and call.asked.get("old_string") == "" else "update"
+
+
+def _patch_lines(patch: Any) -> list[str]:
+    """The changed lines of a structured patch, with their ``+`` or ``-``."""
+    return [
+        line
+        for hunk in rows(patch)
+        for line in (hunk["lines"] if isinstance(hunk.get("lines"), list) else [])
+        if isinstance(line, str) and line[:1] in ("+", "-")
+    ]
+
+
+def _asked_lines(call: Call) -> list[str]:
+    """The changed lines as the call asked for them, where the client kept no patch."""
+    asked = call.asked
+    if call.name in ("Write", "NotebookEdit"):
+        return [f"+{line}" for line in _lines(words(asked.get("content")) or words(asked.get("new_source")))]
+    edits = rows(asked.get("edits")) or [asked]
+    return [line for edit in edits for line in _replaced(words(edit.get("old_string")), words(edit.get("new_string")))]
+
+
+def _replaced(old: str, new: str) -> list[str]:
+    """Removed and added lines of a replacement, without the lines that both texts share at start and end."""
+    before, after = _lines(old), _lines(new)
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    before, after = before[start:], after[start:]
+    while before and after and before[-1] == after[-1]:
+        before.pop()
+        after.pop()
+    return [f"-{line}" for line in before] + [f"+{line}" for line in after]
+
+
+def _lines(text: str) -> list[str]:
+    return text.removesuffix("\n").split("\n") if text else []

@@ -1,0 +1,51 @@
+"""The parent chain of a Claude Code log, used for two things only: copies, and prompts that a person took back.
+
+Following ``parentUuid`` loses parallel tool results and everything after a parent that was never written, so the
+story is told in file order. A copied line has the uuid of its original. A prompt whose parent stands before an
+earlier prompt was typed after going back: what came between stands on an abandoned branch.
+"""
+
+from __future__ import annotations
+
+
+class Tree:
+    """Remembers, for each record read, how many prompts its branch held (one small integer per record)."""
+
+    def __init__(self) -> None:
+        self._prompts_at: dict[int, int] = {}
+        self._prompts: list[int] = []
+        self._siblings: dict[int, int] = {}
+
+    def is_copy(self, uuid: str) -> bool:
+        """Whether a record with this uuid was read before; remembers it otherwise."""
+        key = hash(uuid)
+        if key in self._prompts_at:
+            return True
+        self._prompts_at[key] = len(self._prompts)
+        return False
+
+    def holds(self, uuid: str) -> bool:
+        """Whether a record with this uuid was read."""
+        return hash(uuid) in self._prompts_at
+
+    def prompt(self, line: int, uuid: str, parent: str) -> int | None:
+        """Add a prompt; the line where the branch that it abandons began, or None where it abandons nothing."""
+        place = self._place(parent)
+        abandoned = self._prompts[place] if place < len(self._prompts) else None
+        del self._prompts[place:]
+        self._prompts.append(line)
+        if parent:
+            self._siblings.setdefault(hash(parent), place)
+        self._prompts_at[hash(uuid)] = len(self._prompts)
+        return abandoned
+
+    def _place(self, parent: str) -> int:
+        """How many prompts of the present branch stand before a prompt with this parent."""
+        present = len(self._prompts)
+        if not parent:
+            return present
+        key = hash(parent)
+        place = self._siblings.get(key)
+        if place is None:
+            place = self._prompts_at.get(key, present)
+        return min(place, present)

@@ -1,0 +1,194 @@
+"""Which records count: by their own type, each uuid once, main or subagent; and the account of the rest."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from butler.capabilities.session_log.formats import LogHead
+from butler.capabilities.session_log.formats.claude_code_jsonl import FORMAT
+from butler.capabilities.session_log.models import Message, SessionInfo, StateChange
+
+SESSION = "11111111-2222-4333-8444-555555555555"
+
+
+def texts(log):
+    return [m.text for m in log.found(Message)]
+
+
+def test_the_session_is_identified_by_the_first_lines(log):
+    log.raw({"type": "permission-mode", "permissionMode": "plan", "sessionId": SESSION})
+    log.user("Start", entrypoint="cli")
+    log.says("Ready")
+    infos = log.found(SessionInfo)
+    assert (infos[0].session_id, infos[0].cwd, infos[0].thread) == (SESSION, None, "main")
+    assert (infos[1].cwd, infos[1].branch, infos[1].client_version, infos[1].originator) == (
+        "/home/dev/shop",
+        "main",
+        "2.1.90",
+        "cli",
+    )
+    assert infos[2].model == "claude-test-1"
+    assert [(s.name, s.value) for s in log.found(StateChange)] == [("permission_mode", "plan")]
+
+
+def test_states_are_told_only_when_they_change(log):
+    log.user("Start")
+    log.says("Ready")
+    log.says("Moved", cwd="/home/dev/shop/sub", version="2.1.91", gitBranch="tea", message={"model": "claude-test-2"})
+    log.says("Same", cwd="/home/dev/shop/sub", version="2.1.91", gitBranch="", message={"model": "claude-test-2"})
+    assert [(s.name, s.value) for s in log.found(StateChange)] == [
+        ("cwd", "/home/dev/shop/sub"),
+        ("branch", "tea"),
+        ("client_version", "2.1.91"),
+        ("model", "claude-test-2"),
+    ]
+
+
+def test_a_title_that_a_person_gave_stays(log):
+    log.user("Start")
+    log.raw({"type": "custom-title", "customTitle": "Tea", "sessionId": SESSION})
+    log.raw({"type": "ai-title", "aiTitle": "Beverages", "sessionId": SESSION})
+    log.raw({"type": "pr-link", "prUrl": "https://example.invalid/pull/7", "sessionId": SESSION})
+    assert [(s.name, s.value) for s in log.found(StateChange)] == [
+        ("title", "Tea"),
+        ("pull_request", "https://example.invalid/pull/7"),
+    ]
+
+
+def test_a_summary_is_this_sessions_title_only_with_a_leaf_of_this_log(log):
+    log.raw({"type": "summary", "summary": "Another session", "leafUuid": "elsewhere"})
+    log.raw({"type": "summary", "summary": "Tea", "leafUuid": "00000000-0000-4000-8000-000000000003"})
+    log.user("Start")
+    assert [s.value for s in log.found(StateChange)] == ["Tea"]
+
+
+def test_copies_of_whole_messages_in_request_blobs_are_never_read(log):
+    log.user("Start")
+    for kind in ("api-request", "api-request-blob", "api-request-shape", "api-request-resumed"):
+        log.raw({"type": kind, "sessionId": SESSION, "message": {"role": "user", "content": "copy"}})
+        log.raw({"sessionId": SESSION, "type": kind, "message": {"role": "user", "content": "copy"}})
+    assert texts(log) == ["Start"]
+    assert log.receipt.passed_over["api-request-blob"] == 2
+    assert log.receipt.unknown_types == {}
+
+
+def test_progress_is_passed_over_whatever_it_embeds(log):
+    log.user("Start")
+    log.record(
+        "progress", data={"type": "agent_progress", "message": {"type": "user", "message": {"content": "inner"}}}
+    )
+    assert texts(log) == ["Start"]
+    assert dict(log.receipt.passed_over) == {"progress": 1}
+
+
+def test_a_type_inside_words_does_not_hide_a_record(log):
+    log.user('look: "type":"progress" and {"type":"api-request"}')
+    log.user("x", cwd='/home/dev/"type":"progress"')
+    assert len(texts(log)) == 2
+
+
+def test_two_records_on_one_line_are_both_read_even_if_the_first_is_passed_over(log):
+    second = json.dumps(
+        {"parentUuid": None, "type": "user", "uuid": "u9", "sessionId": SESSION, "message": {"content": "Second"}},
+        separators=(",", ":"),
+    )
+    log.raw(b'{"type":"last-prompt","lastPrompt":"x","sessionId":"s"}' + second.encode())
+    log.raw(b'{"type":"mode","mode":"nor' + second.replace("u9", "u10").replace("Second", "Third").encode())
+    assert texts(log) == ["Second", "Third"]
+    assert log.receipt.skipped_count == 1
+
+
+def test_a_bad_line_is_counted_and_the_rest_is_read(log):
+    log.user("Start")
+    log.raw(b'{"parentUuid":null,"type":"assist')
+    log.raw(b"\x00\x00\x00")
+    log.raw(b"\x00\x00" + json.dumps({"type": "user", "uuid": "u8", "message": {"content": "After NUL"}}).encode())
+    log.user("line\u2028separator \x85 and form\x0cfeed")
+    assert texts(log) == ["Start", "After NUL", "line\u2028separator \x85 and form\x0cfeed"]
+    assert log.receipt.skipped_count == 2
+
+
+def test_a_copied_line_is_told_once(log):
+    log.user("Start", uuid="same")
+    log.user("Start", uuid="same")
+    assert texts(log) == ["Start"]
+    assert log.receipt.passed_over["copy of an earlier record"] == 1
+
+
+def test_two_empty_thoughts_in_one_moment_are_no_copies(log):
+    at = "2026-03-01T10:00:00.000Z"
+    log.agent({"type": "thinking", "thinking": ""}, timestamp=at)
+    log.agent({"type": "thinking", "thinking": ""}, timestamp=at)
+    log.says("Words", timestamp=at)
+    assert texts(log) == ["Words"]
+    assert "copy of an earlier record" not in log.receipt.passed_over
+
+
+def test_an_unknown_type_is_counted_and_ignored(log):
+    log.user("Start")
+    log.record("hologram", message={"role": "user", "content": "boo"})
+    log.record("system", subtype="new_thing", content="boo")
+    assert texts(log) == ["Start"]
+    assert log.receipt.unknown_types == {"hologram": 1, "system/new_thing": 1}
+
+
+def test_sidechain_records_are_not_the_main_story(log):
+    log.user("Warm up", isSidechain=True)
+    log.says("Warm", isSidechain=True)
+    log.user("Start")
+    log.says("Side", isSidechain=True)
+    assert texts(log) == ["Start"]
+    assert log.found(SessionInfo)[0].thread == "main"
+    assert log.receipt.notes == ("3 sidechain records (work of subagents) left out",)
+
+
+def test_a_subagents_own_file_is_read_as_one(log):
+    log.user("Count the tea", isSidechain=True, agentId="a1")
+    log.call("r", "Bash", {"command": "wc tea"}, isSidechain=True, agentId="a1")
+    log.result("r", "12", isSidechain=True, agentId="a1")
+    log.says("12 tins", isSidechain=True, agentId="a1")
+    info = log.found(SessionInfo)[0]
+    assert (info.thread, info.session_id, info.parent_id) == ("subagent", "a1", SESSION)
+    assert [(m.speaker, m.text) for m in log.found(Message)] == [("agent", "Count the tea"), ("agent", "12 tins")]
+
+
+def test_one_answer_on_several_lines_keeps_one_turn_id(log):
+    log.says("One", message={"id": "msg_7"})
+    log.says("Two", message={"id": "msg_7"})
+    assert {m.turn for m in log.found(Message)} == {"msg_7"}
+
+
+def test_an_unfinished_last_line_is_read_when_it_parses(log):
+    log.user("Start")
+    log.user("No newline yet")
+    log.read(ending=b"")
+    assert texts(log) == ["Start", "No newline yet"]
+
+
+def test_the_same_log_gives_the_same_entries(log):
+    log.user("Start")
+    log.ran("make", "built")
+    assert log.read() == log.read()
+
+
+def test_an_empty_log_gives_nothing(log):
+    assert log.read() == []
+
+
+@pytest.mark.parametrize(
+    ("record", "ours"),
+    [
+        ({"type": "user", "uuid": "u1", "message": {"content": "x"}}, True),
+        ({"type": "summary", "leafUuid": "u1", "summary": "x"}, True),
+        ({"type": "queue-operation", "operation": "enqueue", "sessionId": "s"}, True),
+        ({"type": "file-history-snapshot", "messageId": "m", "snapshot": {}}, True),
+        ({"type": "response_item", "timestamp": "t", "payload": {}}, False),
+        ({"type": "user", "message": {"content": "no id of the client"}}, False),
+        ({"type": ["user"], "uuid": "u1"}, False),
+        ({"role": "user", "content": "x"}, False),
+    ],
+)
+def test_a_log_is_recognised_by_its_records(record, ours):
+    assert FORMAT.recognises(LogHead((record,), b"")) is ours
