@@ -1,0 +1,91 @@
+"""Claude Code: where its session logs lie and what it tells with a call.
+
+Logs: ``projects/<slug of the folder>/<session id>.jsonl``; subagents write ``<session id>/subagents/**/agent-*.jsonl``
+(older versions ``agent-*.jsonl`` beside the session). A slug loses characters and is never decoded: it only narrows the
+first look. Facts of the client 2.1.332.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from butler.brains import Brain, CallFacts, LogFile
+
+_SESSION = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_SLUG_LIMIT = 200
+DELETED_AFTER_DAYS = 30
+"""``cleanupPeriodDays`` of the client when nobody set it."""
+
+
+def log_home(environment: Mapping[str, str], home: Path) -> Path:
+    """``CLAUDE_CONFIG_DIR``, else ``~/.claude``."""
+    given = environment.get("CLAUDE_CONFIG_DIR")
+    return Path(given) if given else home / ".claude"
+
+
+def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
+    """Every session log, by path; with ``folders`` only those whose slug may stand for one of them or a folder inside."""
+    starts = tuple(_slug(folder) for folder in folders)
+    for place in _folders(home / "projects"):
+        if starts and not place.name.startswith(starts):
+            continue
+        for path in sorted(place.glob("*.jsonl")):
+            main = bool(_SESSION.fullmatch(path.stem))
+            if (main or path.stem.startswith("agent-")) and (found := _log_file(path, main)) is not None:
+                yield found
+        for path in sorted(place.glob("*/subagents/**/agent-*.jsonl")):
+            if (found := _log_file(path, False)) is not None:
+                yield found
+
+
+def _folders(shelf: Path) -> list[Path]:
+    try:
+        return sorted(place for place in shelf.iterdir() if place.is_dir())
+    except OSError:
+        return []
+
+
+def _log_file(path: Path, main: bool) -> LogFile | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return LogFile(path, path.stem, status.st_size, status.st_mtime, main=main)
+
+
+def _slug(folder: Path) -> str:
+    """How the client's name for a folder begins: UTF-16 units outside ``[a-zA-Z0-9]`` become ``-``, then 200 characters.
+
+    Behind the 200th character the client puts a hash, which a first look does not need.
+    """
+    units = str(folder).encode("utf-16-le", "surrogatepass")
+    codes = (units[at] | units[at + 1] << 8 for at in range(0, len(units), 2))
+    return "".join(chr(code) if code < 128 and chr(code).isalnum() else "-" for code in codes)[:_SLUG_LIMIT]
+
+
+def call_facts(meta: Mapping[str, Any], environment: Mapping[str, str]) -> CallFacts:
+    """The tool-use id of the call, and the session and folder of the server's environment (stale after ``/clear``)."""
+    tool_use = meta.get("claudecode/toolUseId")
+    folder = environment.get("CLAUDE_PROJECT_DIR")
+    return CallFacts(
+        session_id=environment.get("CLAUDE_CODE_SESSION_ID") or None,
+        tool_use_id=tool_use if isinstance(tool_use, str) and tool_use else None,
+        folder=Path(folder) if folder and Path(folder).is_absolute() else None,
+    )
+
+
+BRAIN = Brain(
+    name="claude-code",
+    client_names=("claude-code",),
+    log_format="claude_code_jsonl",
+    log_home=log_home,
+    log_files=log_files,
+    call_facts=call_facts,
+    retention=(DELETED_AFTER_DAYS, "deletes"),
+)

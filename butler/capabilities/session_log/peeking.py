@@ -1,0 +1,177 @@
+"""A quick look at a session log: who wrote it, where, when its last line was written, and how it stands.
+
+Only the first and the last lines are read, so that hundreds of logs can be compared. The time is that of the last line
+that carries one, never the file's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Literal, TypeAlias
+
+from butler.capabilities.session_log.formats import RawLine, SessionLogFormat
+from butler.capabilities.session_log.models import Boundary, Command, Entry, Message, SessionInfo, StateChange
+from butler.capabilities.session_log.opening import open_plain
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from butler.errors import ButlerError
+
+State: TypeAlias = Literal["finished", "open", "aborted", "unknown"]
+
+_HEAD_BYTES = (128 * 1024, 4 * 1024 * 1024)
+_TAIL_BYTES = (32 * 1024, 1024 * 1024, 16 * 1024 * 1024)
+_HEAD_LINES = 200
+_ASKING = frozenset({"typed", "queued", "slash_command"})
+
+
+@dataclass(frozen=True, slots=True)
+class Peek:
+    """What the first and last lines tell. ``cwds`` are the first and the last folder they name; ``last_at`` is as the client wrote it."""
+
+    info: SessionInfo
+    cwds: tuple[str, ...]
+    first_request: str | None
+    title: str | None
+    last_at: str | None
+    state: State
+
+    @property
+    def last(self) -> datetime:
+        """The time of the last line; the beginning of time where it is unknown."""
+        return moment(self.last_at) or datetime.min.replace(tzinfo=UTC)
+
+
+def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
+    """Look at the log at ``path`` as its client's format; None when it cannot be read or holds nothing of that format."""
+    try:
+        stream, size = open_plain(path)
+    except ButlerError:
+        return None
+    try:
+        with stream:
+            head = _head(stream, size, reader)
+            tail_lines, last_at = _tail(stream, size)
+    except OSError:
+        return None
+    info = _identity(head)
+    if info is None:
+        return None
+    tail = list(_entries(reader, tail_lines))
+    everything = [*head, *tail]
+    return Peek(
+        info=info,
+        cwds=_ends(list(_cwds(everything))),
+        first_request=next(_requests(head), None),
+        title=next((e.value for e in reversed(everything) if isinstance(e, StateChange) and e.name == "title"), None),
+        last_at=last_at or info.at,
+        state=_state(tail),
+    )
+
+
+def moment(stamp: str | None) -> datetime | None:
+    """The time that a log wrote as ISO-8601 text, in UTC where it names no offset; None where it is none."""
+    try:
+        found = datetime.fromisoformat(stamp) if stamp else None
+    except ValueError:
+        return None
+    if found is None:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _entries(reader: SessionLogFormat, lines: Iterable[RawLine]) -> Iterable[Entry]:
+    return reader.entries(lines, ReceiptBuilder(reader.name))
+
+
+def _head(stream: IO[bytes], size: int, reader: SessionLogFormat) -> list[Entry]:
+    """The entries of the first lines; more bytes only where the first lines are too long to tell who wrote them."""
+    entries: list[Entry] = []
+    for amount in _HEAD_BYTES:
+        stream.seek(0)
+        lines = stream.read(min(amount, size)).split(b"\n")
+        if amount < size:
+            lines.pop()
+        entries = list(_entries(reader, ((n, line + b"\n") for n, line in enumerate(lines[:_HEAD_LINES], 1) if line)))
+        if amount >= size or (_identity(entries) is not None and any(_requests(entries))):
+            break
+    return entries
+
+
+def _tail(stream: IO[bytes], size: int) -> tuple[list[RawLine], str | None]:
+    """The last whole lines and the newest time stamp among them."""
+    lines: list[bytes] = []
+    for amount in _TAIL_BYTES:
+        start = max(size - amount, 0)
+        stream.seek(start)
+        lines = stream.read(size - start).split(b"\n")
+        if start:
+            lines.pop(0)
+        stamp = next((found for line in reversed(lines) if (found := _stamp(line)) is not None), None)
+        if stamp is not None or start == 0:
+            return [(n, line + b"\n") for n, line in enumerate(lines, 1) if line], stamp
+    return [], None
+
+
+def _stamp(line: bytes) -> str | None:
+    if b'"timestamp"' not in line:
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    stamp = value.get("timestamp") if isinstance(value, dict) else None
+    return stamp if isinstance(stamp, str) and moment(stamp) is not None else None
+
+
+def _identity(entries: Iterable[Entry]) -> SessionInfo | None:
+    """The first ``SessionInfo`` with what the later ones add."""
+    found: SessionInfo | None = None
+    for entry in entries:
+        if not isinstance(entry, SessionInfo):
+            continue
+        if found is None:
+            found = entry
+            continue
+        unknown = [f.name for f in fields(SessionInfo) if getattr(found, f.name) is None]
+        found = replace(found, **{name: getattr(entry, name) for name in unknown})
+    return found
+
+
+def _cwds(entries: Iterable[Entry]) -> Iterable[str]:
+    for entry in entries:
+        if isinstance(entry, SessionInfo) and entry.cwd:
+            yield entry.cwd
+        elif isinstance(entry, StateChange) and entry.name == "cwd":
+            yield entry.value
+
+
+def _ends(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((names[0], names[-1]))) if names else ()
+
+
+def _requests(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        if isinstance(entry, Message) and entry.speaker == "person" and entry.channel in _ASKING and entry.text.strip():
+            yield entry.text
+
+
+def _state(tail: Iterable[Entry]) -> State:
+    """How the session stood at its end, as far as its last lines tell."""
+    state: State = "unknown"
+    for entry in deque(tail, maxlen=200):
+        match entry:
+            case Boundary(kind="turn_finished" | "ended") | Message(speaker="agent", channel="final"):
+                state = "finished"
+            case Boundary(kind="turn_aborted"):
+                state = "aborted"
+            case Boundary(kind="turn_started" | "resumed") | Message(speaker="person", channel="typed" | "queued"):
+                state = "open"
+            case Command(state="running" | "unanswered", background=False):
+                state = "open"
+            case _:
+                pass
+    return state

@@ -1,0 +1,344 @@
+"""Which session is "this session": named, told by the client, or the newest main thread of this project.
+
+Nothing is guessed: a session that the client names and whose log is not found is an absence, and the newest is chosen by
+the time of the last line of each log, never by file times, never among subagent, review or internal threads.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from butler.brains import Brain, LogFile
+from butler.capabilities.session_log.calling import wait_for_tool_use
+from butler.capabilities.session_log.folders import Folders
+from butler.capabilities.session_log.opening import open_plain, read_head
+from butler.capabilities.session_log.peeking import Peek, peek
+from butler.capability import Caller
+from butler.errors import InvalidInput, NotFound
+from butler.phrases import Language, say
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+Why: TypeAlias = Literal[
+    "chosen_by_file", "chosen_by_id", "chosen_by_moved", "chosen_by_call", "chosen_by_client", "chosen_newest"
+]
+
+_ENOUGH = 8
+_OLD_SECONDS = 3 * 86_400.0
+_SHORTEST_PREFIX = 4
+_ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|agent-[0-9a-z-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One session log of a Brain with what its first and last lines tell; ``look`` is None where it cannot be read."""
+
+    brain: Brain
+    file: LogFile
+    look: Peek | None
+
+    @property
+    def session_id(self) -> str:
+        """The id inside the log, else the one in its name; a subagent's log is called by its own name."""
+        inner = self.look.info.session_id if self.look and self.file.main else None
+        return inner or self.file.session_id
+
+
+@dataclass(frozen=True, slots=True)
+class SessionChoice:
+    """The log that was chosen, why, and what else there was.
+
+    Attributes:
+        path: the log file.
+        agent: the client that wrote it (a Brain's name, else the format's agent).
+        session_id: None where neither the client's files nor the log tell one.
+        why: key of the phrase that says why this one.
+        of_this_project: False for a log of another folder, None where the log names no folder.
+        cwd: the folder that the log names first.
+        last_at: time of its last line as the client wrote it.
+        next_best: up to three others of this project, newest first (only where the newest was chosen).
+        left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``, ``unreadable``.
+    """
+
+    path: Path
+    agent: str
+    session_id: str | None
+    why: Why
+    of_this_project: bool | None = None
+    cwd: str | None = None
+    last_at: str | None = None
+    next_best: tuple[Candidate, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    def reason(self, language: Language) -> str:
+        """Why this log, as a sentence."""
+        return say(self.why, language)
+
+
+@dataclass(frozen=True, slots=True)
+class NoSession:
+    """No session log fits: a normal absence, with its reason."""
+
+    why: Literal["no_session_here", "no_session_told"]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    def reason(self, language: Language) -> str:
+        """Why there is none, as a sentence."""
+        return say(self.why, language)
+
+
+def choose_session(house: House, caller: Caller, session: str | None = None) -> SessionChoice | NoSession:
+    """Choose the session log that a call is about.
+
+    Args:
+        house: the house of the caller's project.
+        caller: who calls, as far as the client says it.
+        session: a session id, its unique start (at least 4 characters) or a file; None for the caller's own session.
+
+    Raises:
+        NotFound: ``session_not_found`` with the nearest ids; ``log_missing``.
+        InvalidInput: ``session_ambiguous`` with the ids that begin so.
+        Unreadable, Refused: a given file cannot be a log (see ``opening``).
+    """
+    if session is not None:
+        return _named(house, session.strip())
+    brain = house.staff.brains.get(caller.client)
+    if brain is not None and (told := _told(house, brain, caller)) is not None:
+        return told
+    return _newest(house, [brain] if brain is not None else list(house.staff.brains.values()))
+
+
+# --- 1. a session that the call names
+
+
+def _named(house: House, session: str) -> SessionChoice:
+    path = _as_file(house, session)
+    if path is None:
+        return _chosen(house, _by_id(house, session), "chosen_by_id")
+    if _there(path) or not (found := _ID.findall(path.name)):
+        return _by_file(house, path)
+    try:
+        return _chosen(house, _by_id(house, found[0]), "chosen_by_moved")
+    except NotFound as error:
+        raise NotFound("log_missing") from error
+
+
+def _as_file(house: House, session: str) -> Path | None:
+    """The path that the text means, or None where it is an id."""
+    if "\0" in session or not session:
+        raise NotFound("session_not_found", near="-")
+    looks_so = "/" in session or "\\" in session or session.startswith("~") or Path(session).suffix != ""
+    path = Path(session)
+    if session.startswith("~/"):
+        path = house.start.home / session[2:]
+    places = [path] if path.is_absolute() else [house.start.folder / path, house.project.root / path]
+    if not looks_so:
+        return next((place for place in places if _there(place) and place.is_file()), None)
+    return next((place for place in places if _there(place)), places[0])
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, a loop of links
+        return False
+
+
+def _by_file(house: House, path: Path) -> SessionChoice:
+    stream, _ = open_plain(path)
+    with stream:
+        head = read_head(stream)
+    formats = sorted(house.staff.formats.values(), key=lambda item: (item.rank, item.name))
+    reader = next((item for item in formats if item.recognises(head)), None)
+    look = peek(path, reader) if reader is not None else None
+    ids = _ID.findall(path.name)
+    return SessionChoice(
+        path=path,
+        agent=_agent(house, reader.name if reader else None, look),
+        session_id=(look.info.session_id if look else None) or (ids[0] if ids else None),
+        why="chosen_by_file",
+        of_this_project=_here(Folders(house), look),
+        cwd=look.info.cwd if look else None,
+        last_at=look.last_at if look else None,
+    )
+
+
+def _agent(house: House, format_name: str | None, look: Peek | None) -> str:
+    for brain in house.staff.brains.values():
+        if brain.log_format == format_name:
+            return brain.name
+    return look.info.agent if look else "unknown"
+
+
+def _by_id(house: House, session: str) -> Candidate:
+    """The log of an id or of its unique start, in any folder; of several files of one session the newest by last line."""
+    wanted = session.lower()
+    files = [(brain, file) for brain in house.staff.brains.values() for file in files_of(house, brain)]
+    hits = [(brain, file) for brain, file in files if file.session_id.lower() == wanted]
+    if not hits and len(wanted) >= _SHORTEST_PREFIX:
+        hits = [(brain, file) for brain, file in files if file.session_id.lower().startswith(wanted)]
+    ids = sorted({file.session_id for _, file in hits})
+    if not ids:
+        known = sorted({file.session_id for _, file in files if file.main})
+        near = difflib.get_close_matches(wanted[:64], known, 3, 0.3) or [c.session_id for c in _here_now(house)]
+        raise NotFound("session_not_found", near=", ".join(near[:3]) or "-")
+    if len(ids) > 1:
+        raise InvalidInput("session_ambiguous", count=len(ids), candidates=", ".join(ids[:8]))
+    return _latest(_looked(house, brain, file) for brain, file in hits)
+
+
+def _here_now(house: House) -> tuple[Candidate, ...]:
+    found = survey(house, list(house.staff.brains.values()))
+    return found.candidates[:3]
+
+
+# --- 2. a session that the client tells
+
+
+def _told(house: House, brain: Brain, caller: Caller) -> SessionChoice | NoSession | None:
+    """The session that the client tells with the call; None where it tells nothing that could be found by itself."""
+    own = [file for file in files_of(house, brain) if caller.session_id and file.session_id == caller.session_id]
+    if caller.tool_use_id:
+        found = _by_tool_use(house, brain, caller.tool_use_id, own)
+        if found is not None or caller.session_id is None:
+            return found
+        return None if own else NoSession("no_session_told")
+    if caller.session_id is None:
+        return None
+    if not own:
+        return NoSession("no_session_told")
+    return _chosen(house, _latest(_looked(house, brain, file) for file in own), "chosen_by_client")
+
+
+def _by_tool_use(house: House, brain: Brain, tool_use_id: str, own: list[LogFile]) -> SessionChoice | None:
+    """The log that holds the call; a call of a subagent belongs to the session that started the subagent."""
+    holder = wait_for_tool_use(lambda: [*own, *_recent(files_of(house, brain), own)], tool_use_id)
+    if holder is None:
+        return None
+    found = _looked(house, brain, holder)
+    if not holder.main and found.look is not None:
+        parent = found.look.info.parent_id or found.look.info.session_id
+        mains = [file for file in files_of(house, brain) if file.main and file.session_id == parent]
+        if mains:
+            found = _latest(_looked(house, brain, file) for file in mains)
+    return _chosen(house, found, "chosen_by_call")
+
+
+def _recent(files: Iterable[LogFile], own: list[LogFile]) -> list[LogFile]:
+    """The files written last, first: the line of a call that runs now was written within the last seconds."""
+    paths = {file.path for file in own}
+    others = [file for file in files if file.path not in paths and not file.packed]
+    return sorted(others, key=lambda file: (-file.modified, str(file.path)))[:40]
+
+
+# --- 3. the newest main thread of this project
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The sessions of this project, newest first by their last line, and what was left out."""
+
+    candidates: tuple[Candidate, ...]
+    left_out: Mapping[str, int]
+
+
+def _newest(house: House, brains: list[Brain]) -> SessionChoice | NoSession:
+    found = survey(house, brains)
+    if not found.candidates:
+        return NoSession("no_session_here", found.left_out)
+    choice = _chosen(house, found.candidates[0], "chosen_newest")
+    return replace(choice, next_best=found.candidates[1:4], left_out=found.left_out)
+
+
+def survey(house: House, brains: Iterable[Brain], *, every: bool = False) -> Survey:
+    """The main threads of this project. Without ``every`` the look ends at files far older than enough newer sessions."""
+    folders = Folders(house)
+    found: list[Candidate] = []
+    left_out: Counter[str] = Counter()
+    for brain in brains:
+        narrow, counts = _look_through(house, brain, folders, files_of(house, brain, folders.places), every)
+        if not narrow or every:
+            narrow, counts = _look_through(house, brain, folders, files_of(house, brain), every)
+        found += narrow
+        left_out.update(counts)
+    found.sort(key=lambda item: str(item.file.path))
+    found.sort(key=_last, reverse=True)
+    return Survey(tuple(found), dict(sorted(left_out.items())))
+
+
+def _look_through(
+    house: House, brain: Brain, folders: Folders, files: Iterable[LogFile], every: bool
+) -> tuple[list[Candidate], Counter[str]]:
+    found: list[Candidate] = []
+    left_out: Counter[str] = Counter()
+    for file in sorted(files, key=lambda item: (-item.modified, str(item.path))):
+        if not every and len(found) >= _ENOUGH and file.modified < found[_ENOUGH - 1].file.modified - _OLD_SECONDS:
+            break
+        reason, candidate = _fits(house, brain, folders, file)
+        if candidate is not None:
+            found.append(candidate)
+        else:
+            left_out[reason] += 1
+    return found, left_out
+
+
+def _fits(house: House, brain: Brain, folders: Folders, file: LogFile) -> tuple[str, Candidate | None]:
+    if not file.main:
+        return "subagent", None
+    if file.packed:
+        return "packed", None
+    candidate = _looked(house, brain, file)
+    if candidate.look is None:
+        return "unreadable", None
+    if candidate.look.info.thread not in {"main", "unknown"}:
+        return "subagent", None
+    if not _here(folders, candidate.look):
+        return "other_folder", None
+    return "", candidate
+
+
+# --- shared
+
+
+def files_of(house: House, brain: Brain, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
+    """The log files of a Brain in its log home."""
+    yield from brain.log_files(brain.log_home(house.start.environment, house.start.home), folders)
+
+
+def _looked(house: House, brain: Brain, file: LogFile) -> Candidate:
+    reader = house.staff.formats.get(brain.log_format)
+    return Candidate(brain, file, peek(file.path, reader) if reader is not None and not file.packed else None)
+
+
+def _last(candidate: Candidate) -> float:
+    return candidate.look.last.timestamp() if candidate.look and candidate.look.last_at else float("-inf")
+
+
+def _latest(candidates: Iterable[Candidate]) -> Candidate:
+    return max(sorted(candidates, key=lambda item: str(item.file.path)), key=_last)
+
+
+def _here(folders: Folders, look: Peek | None) -> bool | None:
+    if look is None or not look.cwds:
+        return None
+    return any(folders.hold(cwd) for cwd in look.cwds)
+
+
+def _chosen(house: House, candidate: Candidate, why: Why) -> SessionChoice:
+    look = candidate.look
+    return SessionChoice(
+        path=candidate.file.path,
+        agent=candidate.brain.name,
+        session_id=candidate.session_id,
+        why=why,
+        of_this_project=_here(Folders(house), look),
+        cwd=look.info.cwd if look else None,
+        last_at=look.last_at if look else None,
+    )

@@ -1,0 +1,115 @@
+"""Words of the session_log room."""
+
+from __future__ import annotations
+
+from butler.phrases import ErrorPhrase, Phrase
+
+_LIST_HINT = Phrase(
+    "`butler session-log list` shows the known sessions.",
+    "`butler session-log list` で既知のセッションを一覧できます。",
+)
+
+ERRORS = {
+    "log_missing": ErrorPhrase(
+        Phrase("The session log does not exist.", "セッションログがありません。"),
+        Phrase(
+            "The client may have deleted or moved it (Claude Code deletes after 30 days); `butler session-log list` shows what is there.",
+            "クライアントが削除または移動した可能性があります(Claude Code は 30 日で削除)。`butler session-log list` で今あるものを確認できます。",
+        ),
+    ),
+    "log_empty": ErrorPhrase(
+        Phrase("The session log {file} is empty.", "セッションログ {file} は空です。"),
+        Phrase("Name another session.", "別のセッションを指定してください。"),
+    ),
+    "log_not_regular": ErrorPhrase(
+        Phrase(
+            "The session log is not a plain file ({kind}).", "セッションログが通常のファイルではありません({kind})。"
+        ),
+        Phrase("Give the log file itself.", "ログファイルそのものを指定してください。"),
+    ),
+    "log_unreadable": ErrorPhrase(
+        Phrase("The session log {file} cannot be read: {reason}.", "セッションログ {file} を読めません: {reason}。"),
+        Phrase("Mend the permissions, then call again.", "権限を直して再実行してください。"),
+    ),
+    "log_packed": ErrorPhrase(
+        Phrase("The session log {file} is packed with zstd.", "セッションログ {file} は zstd で圧縮されています。"),
+        Phrase(
+            "Unpack a copy with `zstd -d -c` and give that file, or resume the session in its client.",
+            "`zstd -d -c` で写しを展開して指定するか、クライアントでそのセッションを再開してください。",
+        ),
+    ),
+    "log_unknown_format": ErrorPhrase(
+        Phrase(
+            "{file} is no session log that Butler knows; seen: {seen}.",
+            "{file} は Butler の知るセッションログではありません。内容: {seen}。",
+        ),
+        Phrase("Formats asked: {asked}.", "調べた形式: {asked}。"),
+    ),
+    "log_no_entries": ErrorPhrase(
+        Phrase(
+            "{file} was read as {format} and holds nothing that could be read; seen: {seen}.",
+            "{file} を {format} として読みましたが、読める内容がありません。内容: {seen}。",
+        ),
+        Phrase(
+            "Formats asked: {asked}. Name another session.", "調べた形式: {asked}。別のセッションを指定してください。"
+        ),
+    ),
+    "session_not_found": ErrorPhrase(
+        Phrase("No session has that id.", "その id のセッションはありません。"),
+        Phrase(
+            "Nearest: {near}. `butler session-log list` shows all.",
+            "近いもの: {near}。`butler session-log list` で一覧できます。",
+        ),
+    ),
+    "session_ambiguous": ErrorPhrase(
+        Phrase("{count} sessions begin like that.", "その文字で始まるセッションが {count} 件あります。"),
+        Phrase("Use more characters: {candidates}.", "もっと長く指定してください: {candidates}。"),
+    ),
+    "no_session": ErrorPhrase(
+        Phrase("{reason}", "{reason}"),
+        _LIST_HINT,
+    ),
+    "no_such_line": ErrorPhrase(
+        Phrase("The log ends at line {last}.", "ログは {last} 行目で終わっています。"),
+        Phrase("Ask for a line from 1 to {last}.", "1 から {last} までの行を指定してください。"),
+    ),
+    "invalid_note": ErrorPhrase(
+        Phrase("The note is empty or longer than {limit} bytes.", "メモが空か、{limit} バイトを超えています。"),
+        Phrase("Write one short note.", "短いメモを書いてください。"),
+    ),
+    "marks_unreadable": ErrorPhrase(
+        Phrase(
+            "The marks file cannot be used: {reason}. It was left untouched.",
+            "マークのファイルを使えません: {reason}。変更していません。",
+        ),
+        Phrase("Move {file} away to begin anew.", "{file} を退避すると新しく始められます。"),
+    ),
+    "marks_too_many": ErrorPhrase(
+        Phrase("The marks file is full ({limit} bytes).", "マークのファイルが上限({limit} バイト)に達しました。"),
+        Phrase("Move {file} away to begin anew.", "{file} を退避すると新しく始められます。"),
+    ),
+}
+
+SUMMARIES = {
+    "chosen_by_file": Phrase("the file that was named", "指定されたファイル"),
+    "chosen_by_id": Phrase("the session that was named", "指定されたセッション"),
+    "chosen_by_moved": Phrase(
+        "the named file is gone; a log of the same session was found elsewhere",
+        "指定のファイルは無く、同じセッションのログが別の場所で見つかりました",
+    ),
+    "chosen_by_call": Phrase("the log that holds this call", "この呼び出しが記録されているログ"),
+    "chosen_by_client": Phrase(
+        "the session that the client named with this call", "クライアントがこの呼び出しで示したセッション"
+    ),
+    "chosen_newest": Phrase(
+        "the newest main session of this project by its last line",
+        "最終行の時刻が最も新しい、このプロジェクトの主セッション",
+    ),
+    "no_session_here": Phrase(
+        "No session log of this project was found.", "このプロジェクトのセッションログは見つかりませんでした。"
+    ),
+    "no_session_told": Phrase(
+        "The client named its session, but its log was not found (Codex: list CODEX_HOME in env_vars of the server's configuration).",
+        "クライアントはセッションを示しましたが、そのログが見つかりません(Codex: サーバー設定の env_vars に CODEX_HOME を加えてください)。",
+    ),
+}

@@ -1,0 +1,230 @@
+"""Which session is this session?"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session
+from butler.capability import Caller
+from butler.errors import InvalidInput, NotFound
+from butler.house import House
+
+SHELL = Caller("command-line")
+CODEX = Caller("codex")
+CLAUDE = Caller("claude-code")
+
+
+def chosen(house: House, caller: Caller, session: str | None = None) -> SessionChoice:
+    found = choose_session(house, caller, session)
+    assert isinstance(found, SessionChoice)
+    return found
+
+
+def test_no_log_at_all_is_a_normal_absence(house: House) -> None:
+    found = choose_session(house, SHELL)
+    assert isinstance(found, NoSession)
+    assert found.reason("en") and found.reason("ja")
+
+
+def test_the_newest_by_its_last_line_wins_over_a_newer_file_time(house: House, logs: Any, project: Path) -> None:
+    old = logs.claude(project, 1, "2026-05-01")
+    new = logs.claude(project, 2, "2026-05-02")
+    os.utime(new, (1, 1))
+    os.utime(old, (2_000_000_000, 2_000_000_000))
+    found = chosen(house, CLAUDE)
+    assert found.path == new
+    assert found.why == "chosen_newest"
+    assert [item.session_id for item in found.next_best] == [logs.uuid(1)]
+
+
+def test_a_state_line_without_a_time_at_the_end_does_not_hide_the_last_time(
+    house: House, logs: Any, project: Path
+) -> None:
+    logs.claude(project, 1, "2026-05-01")
+    new = logs.claude(project, 2, "2026-05-02")
+    with new.open("a") as file:
+        file.write('{"type":"last-prompt","lastPrompt":"x","sessionId":"s"}\n' * 800)
+    assert chosen(house, CLAUDE).path == new
+
+
+def test_the_command_line_sees_both_clients_and_a_client_only_its_own(house: House, logs: Any, project: Path) -> None:
+    claude = logs.claude(project, 1, "2026-05-01")
+    codex = logs.codex(project, 2, "2026-05-02")
+    assert chosen(house, SHELL).path == codex
+    assert chosen(house, CLAUDE).path == claude
+    assert chosen(house, CODEX).agent == "codex"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        {"subagent": {"thread_spawn": {"parent_thread_id": "p", "depth": 1}}},
+        {"subagent": "review"},
+        {"subagent": {"other": "guardian"}},
+        {"internal": "memory"},
+    ],
+)
+def test_a_thread_that_is_no_main_one_is_never_chosen(house: House, logs: Any, project: Path, source: Any) -> None:
+    main = logs.codex(project, 1, "2026-05-01")
+    logs.codex(project, 2, "2026-05-02", source=source)
+    found = chosen(house, CODEX)
+    assert found.path == main
+    assert found.left_out == {"subagent": 1}
+
+
+def test_a_subagent_file_of_claude_code_is_never_chosen(house: House, logs: Any, project: Path) -> None:
+    main = logs.claude(project, 1, "2026-05-01")
+    logs.write(
+        main.with_suffix("") / "subagents" / "agent-a1.jsonl",
+        [{**record, "isSidechain": True} for record in logs.claude_records(project, 1, "2026-05-09")],
+    )
+    found = chosen(house, CLAUDE)
+    assert found.path == main
+    assert found.left_out == {"subagent": 1}
+
+
+def test_another_folders_log_is_left_out_and_counted(house: House, logs: Any, project: Path, home: Path) -> None:
+    (home / "work" / "other").mkdir()
+    logs.codex(home / "work" / "other", 1, "2026-05-09")
+    mine = logs.codex(project, 2, "2026-05-01")
+    found = chosen(house, CODEX)
+    assert found.path == mine
+    assert found.left_out == {"other_folder": 1}
+    assert found.of_this_project is True
+
+
+def test_a_folder_with_a_longer_name_is_another_folder(house: House, logs: Any, project: Path) -> None:
+    logs.claude(f"{project}-old", 1, "2026-05-09")
+    assert isinstance(choose_session(house, CLAUDE), NoSession)
+
+
+def test_a_linked_folder_is_the_folder_it_leads_to(house: House, logs: Any, project: Path, home: Path) -> None:
+    (home / "link").symlink_to(project)
+    log = logs.claude(home / "link", 1, "2026-05-01")
+    assert chosen(house, CLAUDE).path == log
+
+
+def test_a_subfolder_belongs_to_the_project(house: House, logs: Any, project: Path) -> None:
+    (project / "src").mkdir()
+    log = logs.claude(project / "src", 1, "2026-05-01")
+    assert chosen(house, CLAUDE).path == log
+
+
+def test_worktrees_of_one_repository_are_together(
+    open_at: Callable[..., House], logs: Any, project: Path, home: Path
+) -> None:
+    def git(*words: str) -> None:
+        subprocess.run(["git", "-C", str(project), *words], check=True, capture_output=True)
+
+    git("init", "-q")
+    git("-c", "user.name=n", "-c", "user.email=n@example.org", "commit", "-q", "--allow-empty", "-m", "x")
+    git("worktree", "add", "-q", str(home / "work" / "tree"), "-b", "side")
+    log = logs.codex(home / "work" / "tree", 1, "2026-05-01")
+    assert chosen(open_at(project), CODEX).path == log
+
+
+def test_an_id_its_start_and_a_file_name_a_session_of_any_folder(house: House, logs: Any, home: Path) -> None:
+    other = home / "elsewhere"
+    log = logs.codex(other, 7, "2026-05-01")
+    for session in (logs.uuid(7), logs.uuid(7).upper(), logs.uuid(7)[:-1], str(log), f"~/{log.relative_to(home)}"):
+        found = chosen(house, CLAUDE, session)
+        assert found.path == log
+        assert found.of_this_project is False
+        assert found.session_id == logs.uuid(7)
+
+
+def test_a_start_that_two_sessions_share_is_ambiguous_and_lists_them(house: House, logs: Any, project: Path) -> None:
+    logs.codex(project, 1, "2026-05-01")
+    logs.claude(project, 2, "2026-05-01")
+    with pytest.raises(InvalidInput) as caught:
+        choose_session(house, SHELL, "019a0000")
+    assert caught.value.code == "session_ambiguous"
+    assert logs.uuid(1) in caught.value.hint("en") and logs.uuid(2) in caught.value.hint("ja")
+
+
+@pytest.mark.parametrize("session", ["no-such-id", "", "a\0b", "x" * 300])
+def test_an_unknown_session_is_refused_with_the_nearest(house: House, logs: Any, project: Path, session: str) -> None:
+    logs.codex(project, 1, "2026-05-01")
+    with pytest.raises(NotFound) as caught:
+        choose_session(house, SHELL, session)
+    assert caught.value.code == "session_not_found"
+
+
+def test_a_missing_file_is_said_to_be_missing(house: House) -> None:
+    with pytest.raises(NotFound) as caught:
+        choose_session(house, SHELL, "/no/such/file.jsonl")
+    assert caught.value.code == "log_missing"
+
+
+def test_an_archived_log_is_found_by_the_id_in_its_old_path(house: House, logs: Any, project: Path, home: Path) -> None:
+    log = logs.codex(project, 1, "2026-05-01")
+    archive = home / ".codex" / "archived_sessions"
+    archive.mkdir()
+    moved = log.rename(archive / log.name)
+    found = chosen(house, SHELL, str(log))
+    assert (found.path, found.why) == (moved, "chosen_by_moved")
+
+
+def test_the_session_that_codex_tells_wins_over_a_newer_one(house: House, logs: Any, project: Path) -> None:
+    told = logs.codex(project, 1, "2026-05-01")
+    logs.codex(project, 2, "2026-05-02")
+    found = chosen(house, Caller("codex", session_id=logs.uuid(1)))
+    assert (found.path, found.why) == (told, "chosen_by_client")
+
+
+def test_a_told_session_without_a_log_is_an_absence_and_never_another_session(
+    house: House, logs: Any, project: Path
+) -> None:
+    logs.codex(project, 2, "2026-05-02")
+    found = choose_session(house, Caller("codex", session_id=logs.uuid(1)))
+    assert isinstance(found, NoSession)
+    assert found.why == "no_session_told"
+
+
+def test_the_tool_use_id_wins_over_a_stale_session_id(house: House, logs: Any, project: Path) -> None:
+    logs.claude(project, 1, "2026-05-02")
+    after_clear = logs.claude(project, 2, "2026-05-01")
+    found = chosen(house, Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_2"))
+    assert (found.path, found.why) == (after_clear, "chosen_by_call")
+
+
+def test_a_call_of_a_subagent_belongs_to_its_session(house: House, logs: Any, project: Path) -> None:
+    main = logs.claude(project, 1, "2026-05-01")
+    logs.claude(project, 3, "2026-05-08")
+    inner = [{**record, "isSidechain": True} for record in logs.claude_records(project, 1, "2026-05-09")]
+    text = json.dumps(inner).replace("toolu_1", "toolu_inner")
+    logs.write(main.with_suffix("") / "subagents" / "agent-a1.jsonl", json.loads(text))
+    found = chosen(house, Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_inner"))
+    assert (found.path, found.why) == (main, "chosen_by_call")
+
+
+def test_an_unconfirmed_call_falls_back_to_the_newest_of_the_project(house: House, logs: Any, project: Path) -> None:
+    logs.claude(project, 1, "2026-05-01")
+    newest = logs.claude(project, 2, "2026-05-02")
+    found = chosen(house, Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_unseen"))
+    assert (found.path, found.why) == (newest, "chosen_newest")
+
+
+def test_the_log_homes_follow_the_environment(
+    open_at: Callable[..., House], start: Any, logs: Any, project: Path, home: Path
+) -> None:
+    logs.home = home / "elsewhere"
+    log = logs.codex(project, 1, "2026-05-01")
+    house = open_at()
+    assert isinstance(choose_session(house, CODEX), NoSession)
+    house.start.environment["CODEX_HOME"] = str(home / "elsewhere" / ".codex")  # type: ignore[index]
+    assert chosen(house, CODEX).path == log
+
+
+def test_a_damaged_log_is_counted_as_unreadable(house: House, logs: Any, project: Path) -> None:
+    log = logs.codex(project, 1, "2026-05-01")
+    log.with_name(f"rollout-2026-05-02T09-00-00-{logs.uuid(2)}.jsonl").write_bytes(b"\0\0\0")
+    found = chosen(house, CODEX)
+    assert (found.path, found.left_out) == (log, {"unreadable": 1})
