@@ -18,7 +18,7 @@ from butler import plugins
 from butler.capability import Capability, tools_of
 from butler.issue_backend import IssueSource, IssueSourceKind, open_issue_backend
 from butler.paths import Project, UserPaths, find_project, shown
-from butler.settings import Settings, load_settings
+from butler.settings import RULES, Settings, load_settings
 
 if TYPE_CHECKING:
     from butler.brains import Brain
@@ -41,6 +41,17 @@ class Start:
     data_folder: Path | None = None
     now: Callable[[], datetime] = field(default=lambda: datetime.now().astimezone())
     new_id: Callable[[], str] = field(default=lambda: uuid.uuid4().hex)
+
+    @property
+    def setting_flags(self) -> dict[str, Any]:
+        """The flags that are settings."""
+        return {name: value for name, value in self.flags.items() if name in RULES}
+
+    @property
+    def flags_folder(self) -> Path | None:
+        """The folder given with ``--project-dir``, which no call can override."""
+        given = self.flags.get("project_dir")
+        return Path(given) if given else None
 
     @property
     def user(self) -> UserPaths:
@@ -150,10 +161,10 @@ def open_house(start: Start, staff: Staff, folder: Path | None = None) -> House:
         ButlerError: the folder cannot be a project, or the settings cannot be used.
     """
     never = [Path(place) for name in PLUGIN_FOLDERS if (place := start.environment.get(name))]
-    project = find_project(folder or start.folder, home=start.home, never=never)
+    project = find_project(start.flags_folder or folder or start.folder, home=start.home, never=never)
     user = start.user
     settings = load_settings(
-        flags=start.flags,
+        flags=start.setting_flags,
         environment=start.environment,
         user_file=user.config_file,
         project_file=project.config_file,
@@ -166,7 +177,7 @@ def user_settings(start: Start) -> Settings:
     """The settings without any project: what decides which plugins load, and the language of refusals."""
     user = start.user
     return load_settings(
-        flags=start.flags,
+        flags=start.setting_flags,
         environment=start.environment,
         user_file=user.config_file,
         project_file=None,

@@ -60,9 +60,8 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
         finally:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
-        mark: Any = error.problem_mark
-        line = None if mark is None else mark.line + 1
-        raise YamlProblem(str(error.problem or "not YAML"), line) from error
+        line = getattr(error.problem_mark, "line", None)
+        raise YamlProblem(str(error.problem or "not YAML"), None if line is None else line + 1) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         if isinstance(error, YamlProblem):
             raise
@@ -78,7 +77,7 @@ def dump(value: dict[str, Any]) -> str:
 def _refuse_aliases(text: str) -> None:
     for event in yaml.parse(text, Loader=_PlainLoader):
         if isinstance(event, yaml.AliasEvent):
-            raise YamlProblem("aliases are not allowed", event.start_mark.line + 1)
+            raise YamlProblem("aliases are not allowed", getattr(event.start_mark, "line", 0) + 1)
 
 
 def _refuse_duplicates(node: yaml.Node, depth: int) -> None:

@@ -1,0 +1,5 @@
+"""``python -m butler``."""
+
+from butler.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,55 @@
+"""Running one tool for one caller: the same path for MCP calls and for the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from butler.capability import Caller, Tool
+from butler.envelope import Envelope, error
+from butler.errors import ButlerError, Unavailable
+from butler.house import House, Staff, Start, open_house, user_settings
+from butler.phrases import Language
+
+RESULT_LIMIT = 36_000
+"""Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""
+
+
+def call(tool: Tool, caller: Caller, arguments: Mapping[str, Any], *, start: Start, staff: Staff) -> Envelope:
+    """Run one tool in the house of the caller's project; every refusal and every bug becomes an envelope."""
+    return answering(lambda house: _run(tool, house, caller, arguments), start=start, staff=staff, folder=caller.folder)
+
+
+def answering(work: Callable[[House], Envelope], *, start: Start, staff: Staff, folder: Path | None = None) -> Envelope:
+    """Do ``work`` in the house of a project; a refusal is answered in its language, a bug is logged whole on stderr and
+    answered without its details.
+    """
+    language: Language = "en"
+    try:
+        language = user_settings(start).language
+        house = open_house(start, staff, folder)
+        language = house.settings.language
+        return work(house)
+    except ButlerError as problem:
+        return error(problem, language)
+    except Exception:  # noqa: BLE001 (a bug is logged whole on stderr and answered without its details)
+        traceback.print_exc(file=sys.stderr)
+        return error(Unavailable("internal_error"), language)
+
+
+def _run(tool: Tool, house: House, caller: Caller, arguments: Mapping[str, Any]) -> Envelope:
+    room = house.staff.rooms[tool.room].load()(house)
+    envelope: Envelope = tool.function(room, caller, **arguments)
+    size = len(compact(envelope).encode("utf-8", "replace"))
+    if size > RESULT_LIMIT and not caller.is_person:
+        raise Unavailable("result_too_large", size=size, limit=RESULT_LIMIT)
+    return envelope
+
+
+def compact(envelope: Envelope) -> str:
+    """The envelope as compact JSON, as it goes over the wire."""
+    return json.dumps(envelope.wire(), ensure_ascii=False, separators=(",", ":"))

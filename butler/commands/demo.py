@@ -1,0 +1,92 @@
+"""``butler demo``: a scratch project with a git history, an issue and a real session log becomes a handover."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import tempfile
+from collections.abc import Mapping
+from contextlib import ExitStack
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from butler.calling import answering, call
+from butler.capability import tools_of
+from butler.commands.running import SHELL, Surroundings, add_command
+from butler.envelope import Envelope, ok
+from butler.errors import Refused
+from butler.house import House, Start
+from butler.phrases import say
+from butler.terminal import Terminal
+
+ISSUE = 49
+LOGS = {"codex": "codex.jsonl", "claude-code": "claude-code.jsonl"}
+
+
+def add(groups: Any) -> None:
+    """Add the command."""
+    parser = add_command(groups, "demo", "see a real session log become a handover, in a scratch project", run)
+    parser.add_argument(
+        "--folder", metavar="DIR", help="where to lay the project out (default: a new temporary folder)"
+    )
+    parser.add_argument(
+        "--from", dest="client", choices=tuple(LOGS), default="codex", help="whose session log (default: codex)"
+    )
+
+
+def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    """Build the project, prepare, read, and show the document and where it lies."""
+    answer = show_off(surroundings, options.folder, options.client)
+    return surroundings.finish(answer, _show)
+
+
+def show_off(surroundings: Surroundings, folder: str | None, client: str) -> Envelope:
+    """The demo's answer: the handover as ``handover_read`` gives it in a second step, and its places."""
+    from butler.demo.build import build_project
+
+    try:
+        root = _scratch_folder(folder)
+    except Refused as problem:
+        from butler.envelope import error
+
+        return error(problem, surroundings.language)
+    project = build_project(root / "bookshop")
+    flags = {**surroundings.start.flags, "project_dir": str(project)}
+    start = dataclasses.replace(surroundings.start, flags=flags, data_folder=root / "data")
+    with ExitStack() as stack:
+        log = stack.enter_context(resources.as_file(resources.files("butler.demo") / LOGS[client]))
+        prepared = _tool(surroundings, start, "handover_prepare", {"issue_id": ISSUE, "session": str(log)})
+    if prepared.status == "error":
+        return prepared
+    read = _tool(surroundings, start, "handover_read", {"issue_id": ISSUE})
+    if read.status == "error":
+        return read
+    return answering(lambda house: _report(house, root, read), start=start, staff=surroundings.staff)
+
+
+def _tool(surroundings: Surroundings, start: Start, name: str, arguments: Mapping[str, Any]) -> Envelope:
+    tool = next(tool for room in surroundings.staff.rooms.values() for tool in tools_of(room) if tool.name == name)
+    return call(tool, SHELL, arguments, start=start, staff=surroundings.staff)
+
+
+def _report(house: House, root: Path, read: Envelope) -> Envelope:
+    file = house.project.root / read.data["snapshot_file"]
+    where = say("demo_where", house.settings.language, folder=root, file=file)
+    return ok(say("demo_done", house.settings.language), {"where": where, "folder": str(root), **read.data})
+
+
+def _scratch_folder(given: str | None) -> Path:
+    if given is None:
+        return Path(tempfile.mkdtemp(prefix="butler-demo-"))
+    folder = Path(given).expanduser().absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise Refused("demo_folder_used")
+    return folder
+
+
+def _show(terminal: Terminal, data: Mapping[str, Any]) -> None:
+    terminal.line()
+    terminal.document(data["snapshot"])
+    terminal.line(data["where"], "bold")

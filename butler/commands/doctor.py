@@ -1,0 +1,144 @@
+"""``butler doctor``: what is found and what is missing; it changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from butler import __version__, process
+from butler.brains import Brain
+from butler.commands.running import Surroundings, add_command
+from butler.envelope import Envelope, ok
+from butler.errors import ButlerError
+from butler.house import House
+from butler.phrases import say
+from butler.terminal import Terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at. ``level``: ``ok``, ``note`` (good to know) or ``problem`` (needs a look)."""
+
+    level: str
+    code: str
+    text: str
+
+
+def add(groups: Any) -> None:
+    """Add the command."""
+    add_command(groups, "doctor", "show what Butler finds here: logs, git, configuration, handovers", run)
+
+
+def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    """Print every finding; exit code 1 when something needs a look."""
+    answer = surroundings.house(examine)
+    code = surroundings.finish(answer, _show)
+    return code or int(any(finding["level"] == "problem" for finding in answer.data.get("findings", ())))
+
+
+def examine(house: House) -> Envelope:
+    """Look at everything; ``data.findings`` is a list of {level, code, text}."""
+    findings = [*_house(house), *_git(house), *_settings(house), *_issues(house), *_logs(house), *_handovers(house)]
+    problems = sum(finding.level == "problem" for finding in findings)
+    language = house.settings.language
+    summary = say("doctor_problems", language, count=problems) if problems else say("doctor_fine", language)
+    rows = [{"level": f.level, "code": f.code, "text": f.text} for f in findings]
+    return ok(summary, {"findings": rows, "problems": problems})
+
+
+def _house(house: House) -> Iterator[Finding]:
+    language = house.settings.language
+    yield Finding("ok", "version", f"butler {__version__}, Python {platform.python_version()}")
+    yield Finding(
+        "ok",
+        "project",
+        say("doctor_project", language, name=house.project_name, folder=house.shown(house.project.root)),
+    )
+    yield Finding("ok", "data", say("doctor_data", language, folder=house.shown(house.user.data)))
+    for problem in house.staff.problems:
+        yield Finding("problem", "plugin", f"{problem.name}: {problem.reason}")
+
+
+def _git(house: House) -> Iterator[Finding]:
+    language = house.settings.language
+    try:
+        version = process.run(["git", "--version"], folder=house.project.root).output.decode("utf-8", "replace").strip()
+    except ButlerError as problem:
+        yield Finding("problem", problem.code, f"{problem.message(language)} {problem.hint(language)}")
+        return
+    yield Finding("ok", "git", version)
+    if house.project.git_top is None:
+        yield Finding("note", "no_repository", say("doctor_no_repository", language))
+
+
+def _settings(house: House) -> Iterator[Finding]:
+    set_ones = {name: source for name, source in house.settings.sources.items() if source != "default"}
+    text = ", ".join(f"{name} ({source})" for name, source in sorted(set_ones.items())) or "-"
+    yield Finding("ok", "settings", say("doctor_settings", house.settings.language, settings=text))
+
+
+def _issues(house: House) -> Iterator[Finding]:
+    language = house.settings.language
+    if house.issues.name == "none":
+        yield Finding("note", "no_issue_source", say("doctor_no_issue_source", language))
+        return
+    try:
+        count = len(house.issues.list())
+        yield Finding("ok", "issues", say("doctor_issues", language, source=house.issues.name, count=count))
+    except ButlerError as problem:
+        yield Finding("problem", problem.code, f"{problem.message(language)} {problem.hint(language)}")
+
+
+def _logs(house: House) -> Iterator[Finding]:
+    for brain in house.staff.brains.values():
+        yield from _logs_of(house, brain)
+
+
+def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
+    language = house.settings.language
+    home = brain.log_home(house.start.environment, house.start.home)
+    shown = house.shown(home)
+    if not home.is_dir():
+        yield Finding("note", "no_log_home", say("doctor_no_log_home", language, brain=brain.name, folder=shown))
+        return
+    files = [file for file in brain.log_files(home, ()) if file.main]
+    if not files:
+        yield Finding("note", "no_logs", say("doctor_no_logs", language, brain=brain.name, folder=shown))
+        return
+    oldest = datetime.fromtimestamp(min(file.modified for file in files), UTC)
+    age = max((house.now() - oldest).days, 0)
+    days, what = brain.retention
+    yield Finding(
+        "ok",
+        "logs",
+        say("doctor_logs", language, brain=brain.name, count=len(files), folder=shown, age=age)
+        + " "
+        + say(f"doctor_retention_{what}", language, days=days),
+    )
+    if packed := sum(file.packed for file in files):
+        yield Finding("note", "packed_logs", say("doctor_packed", language, brain=brain.name, count=packed))
+
+
+def _handovers(house: House) -> Iterator[Finding]:
+    from butler.capabilities.handover.backend import open_library
+
+    language = house.settings.language
+    try:
+        library = open_library(house.project)
+    except ButlerError as problem:
+        yield Finding("problem", problem.code, f"{problem.message(language)} {problem.hint(language)}")
+        return
+    yield Finding("ok", "handovers", say("doctor_handovers", language, count=len(library.places)))
+    for key, file in library.problems:
+        yield Finding("note", key, say(key, language, file=file))
+
+
+def _show(terminal: Terminal, data: Mapping[str, Any]) -> None:
+    marks = {"ok": ("ok", "green"), "note": ("--", ""), "problem": ("!!", "yellow")}
+    for finding in data["findings"]:
+        mark, style = marks[finding["level"]]
+        terminal.line(f"{mark}  {finding['text']}", style)

@@ -1,0 +1,167 @@
+"""``butler handover prepare|read|list|check``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from butler.commands.running import SHELL, Surroundings, add_command
+from butler.envelope import Envelope, error, ok
+from butler.errors import ButlerError, InvalidInput
+from butler.house import House
+from butler.phrases import say
+from butler.terminal import Terminal
+
+MAX_NOTES = 64 * 1024
+BIG_LOG = 50 * 1024 * 1024
+"""Bytes; a longer log takes long enough that a person should be told."""
+
+
+def add(groups: Any) -> None:
+    """Add the commands."""
+    group = groups.add_parser("handover", help="prepare, read, list and check handovers").add_subparsers(
+        required=True, metavar="COMMAND"
+    )
+    prepare = add_command(group, "prepare", "write a handover of a session for the next agent", _prepare)
+    prepare.add_argument("--issue", metavar="ID", help="the issue that the work is about (49, #49, ABC-7)")
+    prepare.add_argument(
+        "--notes",
+        metavar="TEXT|@FILE|-",
+        help="what the log does not say; lines may start with decision:, next:, blocked:, risk: …",
+    )
+    prepare.add_argument(
+        "--session-log", metavar="FILE", help="read this log instead of the newest session of the project"
+    )
+    prepare.add_argument("--session", metavar="ID", help="read the session with this id (or its first characters)")
+    prepare.add_argument(
+        "--since", metavar="WHERE", help="start of DISCOVERY: session (default), mark, last_handover or a line number"
+    )
+    prepare.add_argument("--target-brain", metavar="NAME", help="who is to read it (default: any)")
+    prepare.add_argument(
+        "--max-tokens", metavar="N", type=int, help="budget of the document (default 4000, at least 800)"
+    )
+    prepare.add_argument("--print", dest="preview", action="store_true", help="print the document and save nothing")
+    read = add_command(group, "read", "show the newest handover of an issue, of the project, or one by its id", _read)
+    read.add_argument("--issue", metavar="ID")
+    read.add_argument("--handover", metavar="HANDOVER_ID")
+    add_command(group, "list", "list saved handovers", _list).add_argument("--query", metavar="TEXT")
+    check = add_command(group, "check", "check a document's sections", _check)
+    check.add_argument("file", metavar="FILE")
+
+
+def _prepare(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    try:
+        arguments = _arguments(options)
+    except ButlerError as problem:
+        return surroundings.finish(error(problem, surroundings.language))
+    _announce(surroundings, options.session_log)
+    if not options.preview:
+        answer = surroundings.tool("handover_prepare", arguments)
+        return surroundings.finish(answer, lambda terminal, data: _show_prepared(surroundings, terminal, data))
+    answer = surroundings.house(lambda house: _draft(house, arguments))
+    if surroundings.as_json or answer.status == "error":
+        return surroundings.finish(answer)
+    surroundings.terminal.document(answer.data["document"])
+    return 0
+
+
+def _arguments(options: argparse.Namespace) -> dict[str, Any]:
+    session = options.session
+    if options.session_log is not None:
+        if session is not None:
+            raise InvalidInput("session_given_twice")
+        session = str(Path(options.session_log).expanduser().absolute())
+    given = {
+        "issue_id": options.issue,
+        "notes": _notes(options.notes),
+        "session": session,
+        "since": options.since,
+        "max_tokens": options.max_tokens,
+        "language": getattr(options, "language", None),
+        "target_brain": options.target_brain,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _notes(given: str | None) -> str | None:
+    """The notes themselves, the content of ``@FILE``, or standard input for ``-``."""
+    if given is None or not (given == "-" or given.startswith("@")):
+        return given
+    try:
+        if given == "-":
+            content = sys.stdin.buffer.read(MAX_NOTES + 1)
+        else:
+            with Path(given[1:]).expanduser().open("rb") as file:
+                content = file.read(MAX_NOTES + 1)
+        return content.decode("utf-8-sig")
+    except OSError as problem:
+        raise InvalidInput("notes_unreadable", reason=problem.strerror or type(problem).__name__) from problem
+    except UnicodeDecodeError as problem:
+        raise InvalidInput("notes_unreadable", reason="not UTF-8") from problem
+
+
+def _announce(surroundings: Surroundings, log: str | None) -> None:
+    try:
+        size = Path(log).expanduser().stat().st_size if log else 0
+    except OSError:
+        return
+    if size > BIG_LOG:
+        surroundings.terminal.progress(say("cli_reading", surroundings.language, size=size // 1_000_000))
+
+
+def _draft(house: House, arguments: Mapping[str, Any]) -> Envelope:
+    from butler.capabilities.handover.gathering import draft, prepare_request
+
+    made = draft(house, SHELL, prepare_request(house, **arguments))
+    return ok(made.name.id, {"document": made.text, "handover_id": made.name.id, "warnings": list(made.warnings)})
+
+
+def _show_prepared(surroundings: Surroundings, terminal: Terminal, data: Mapping[str, Any]) -> None:
+    for warning in data.get("warnings", ()):
+        terminal.line(f"! {warning}", "yellow")
+    issue = data["issue_id"]
+    sentence = say(
+        "cli_next_sentence",
+        surroundings.language,
+        arguments="()" if issue is None else f"(issue_id={issue!r})".replace("'", '"'),
+        latest=data["latest_file"],
+    )
+    places = {"snapshot": data["snapshot_file"], "latest": data["latest_file"]}
+    terminal.line(say("cli_prepared", surroundings.language, sentence=sentence, **places))
+
+
+def _read(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    answer = surroundings.tool("handover_read", {"issue_id": options.issue, "handover_id": options.handover})
+    return surroundings.finish(answer, _show_read)
+
+
+def _show_read(terminal: Terminal, data: Mapping[str, Any]) -> None:
+    for warning in data.get("warnings", ()):
+        terminal.line(f"! {warning}", "yellow")
+    terminal.line()
+    terminal.document(data["snapshot"])
+
+
+def _list(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    return surroundings.finish(surroundings.tool("handover_list", {"query": options.query}), _show_list)
+
+
+def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
+    rows = [
+        [row["handover_id"], str(row["created_at"]), str(row["brain"]), str(row.get("worktree") or "")]
+        for row in data["handovers"]
+    ]
+    terminal.table(("handover", "created", "from", "worktree"), rows)
+
+
+def _check(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    from butler.capabilities.handover.checking import check_file
+
+    try:
+        answer = check_file(Path(options.file), surroundings.language)
+    except ButlerError as problem:
+        answer = error(problem, surroundings.language)
+    return surroundings.finish(answer)

@@ -1,0 +1,44 @@
+"""``butler rooms``: which rooms, tools, log formats, issue sources and plugins this house has."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from butler.capability import tools_of
+from butler.commands.running import Surroundings, add_command
+from butler.envelope import ok
+from butler.phrases import say
+from butler.terminal import Terminal
+
+
+def add(groups: Any) -> None:
+    """Add the command."""
+    add_command(groups, "rooms", "list rooms, tools, log formats, issue sources and plugins", run)
+
+
+def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    """Print the house's inventory."""
+    staff = surroundings.staff
+    data = {
+        "rooms": [
+            {"name": room.name, "summary": room.summary, "tools": [tool.name for tool in tools_of(room)]}
+            for room in staff.rooms.values()
+        ],
+        "formats": sorted(staff.formats),
+        "issue_sources": sorted(staff.issue_sources),
+        "brains": sorted(staff.brains),
+        "problems": [{"name": problem.name, "reason": problem.reason} for problem in staff.problems],
+    }
+    return surroundings.finish(ok(say("rooms_listed", surroundings.language, count=len(staff.rooms)), data), _show)
+
+
+def _show(terminal: Terminal, data: Mapping[str, Any]) -> None:
+    for room in data["rooms"]:
+        terminal.line(f"{room['name']:14} {room['summary']}")
+        terminal.line(f"{'':14} {', '.join(room['tools'])}", "dim")
+    for kind in ("formats", "issue_sources", "brains"):
+        terminal.line(f"{kind:14} {', '.join(data[kind])}")
+    for problem in data["problems"]:
+        terminal.line(f"{problem['name']:14} not loaded: {problem['reason']}", "yellow")

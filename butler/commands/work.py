@@ -1,0 +1,58 @@
+"""``butler work start|observe|finish``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from butler.commands.running import Surroundings, add_command
+from butler.terminal import Terminal
+
+
+def add(groups: Any) -> None:
+    """Add the commands."""
+    group = groups.add_parser("work", help="start, observe and finish a piece of work").add_subparsers(
+        required=True, metavar="COMMAND"
+    )
+    start = add_command(
+        group, "start", "begin a piece of work: names its issue and the handover it goes on from", _start
+    )
+    start.add_argument("--issue", metavar="ID")
+    start.add_argument("--handover", metavar="HANDOVER_ID")
+    add_command(group, "observe", "show live git state and what is best done next", _observe)
+    add_command(group, "finish", "end the piece of work", _finish).add_argument("--notes", metavar="TEXT")
+
+
+def _start(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    arguments = {"issue_id": options.issue, "handover_id": options.handover}
+    return surroundings.finish(surroundings.tool("work_start", arguments))
+
+
+def _observe(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    return surroundings.finish(surroundings.tool("work_observe", {}), show_values)
+
+
+def _finish(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    return surroundings.finish(surroundings.tool("work_finish", {"notes": options.notes}))
+
+
+def show_values(terminal: Terminal, data: Mapping[str, Any], indent: str = "") -> None:
+    """Any answer as indented ``key: value`` lines; empty values are left out."""
+    for key, value in data.items():
+        if value in (None, "", [], {}) or key == "next_recommended":
+            continue
+        if isinstance(value, Mapping):
+            terminal.line(f"{indent}{key}:")
+            show_values(terminal, value, indent + "  ")
+        elif isinstance(value, list):
+            terminal.line(f"{indent}{key}:")
+            for item in value:
+                if isinstance(item, Mapping):
+                    terminal.line(
+                        f"{indent}  - " + ", ".join(f"{k}: {v}" for k, v in item.items() if v not in (None, "", []))
+                    )
+                else:
+                    terminal.line(f"{indent}  - {item}")
+        else:
+            terminal.line(f"{indent}{key}: {value}")

@@ -1,0 +1,94 @@
+"""Printing for people: coloured and wrapped on a terminal, plain when piped; never a control character of a document."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TextIO
+
+from butler.envelope import Envelope
+from butler.maids.text_worker import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where answers go: ``out`` for results, ``errors`` for refusals and progress."""
+
+    out: TextIO
+    errors: TextIO
+    colour: bool
+
+    @classmethod
+    def standard(cls, environment: Mapping[str, str]) -> Terminal:
+        """The process's own streams; colour only on a terminal and without ``NO_COLOR``."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace", newline="\n")
+        colour = sys.stdout.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+        return cls(sys.stdout, sys.stderr, colour)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """One line (or several) of our own words."""
+        if self.colour and style:
+            self._console().print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+        else:
+            self.out.write(f"{text}\n")
+
+    def document(self, text: str) -> None:
+        """A Markdown document: as it is when piped, its headings coloured on a terminal."""
+        shown = visible(text)
+        if not self.colour:
+            self.out.write(shown if shown.endswith("\n") else f"{shown}\n")
+            return
+        fenced = ""
+        for line in shown.splitlines():
+            mark = line.lstrip()[: len(line.lstrip()) - len(line.lstrip().lstrip("`"))]
+            if len(mark) >= 3 and (not fenced or line.strip() == fenced):
+                fenced = "" if fenced else mark
+            self.line(line, "bold cyan" if not fenced and line.startswith("## ") else "dim" if fenced else "")
+
+    def table(self, headings: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+        """Columns: aligned on a terminal, tab-separated when piped."""
+        if not self.colour:
+            for row in rows:
+                self.out.write("\t".join(visible(cell, keep_newlines=False) for cell in row) + "\n")
+            return
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for heading in headings:
+            table.add_column(heading, overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(visible(cell, keep_newlines=False)) for cell in row))
+        self._console().print(table)
+
+    def json(self, value: Mapping[str, Any]) -> None:
+        """One JSON value with sorted, readable lines."""
+        text = json.dumps(value, ensure_ascii=False, indent=2)
+        self.out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+
+    def refuse(self, envelope: Envelope) -> None:
+        """An error answer: what was wrong and what to do."""
+        assert envelope.error is not None
+        self.errors.write(f"butler: {visible(envelope.error.message)} [{envelope.error.code}]\n")
+        if envelope.error.hint:
+            self.errors.write(f"        {visible(envelope.error.hint)}\n")
+
+    def progress(self, text: str) -> None:
+        """A passing remark for a person who waits; silent when piped."""
+        if self.errors.isatty():
+            self.errors.write(f"{text}\n")
+            self.errors.flush()
+
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        width = None if self.out.isatty() else int(os.environ.get("COLUMNS", "100"))
+        return Console(file=self.out, width=width, legacy_windows=False)

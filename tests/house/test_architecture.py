@@ -1,0 +1,174 @@
+"""The direction of dependencies and the owners of outside things, checked instead of remembered."""
+
+import ast
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BUTLER = ROOT / "butler"
+FILES = sorted(BUTLER.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(BUTLER).as_posix()
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imports(path: Path, *, typing_too: bool = True) -> set[str]:
+    """Full dotted names that a module imports, late imports included."""
+    found: set[str] = set()
+    skipped: set[ast.AST] = set()
+    if not typing_too:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+                skipped |= set(ast.walk(node))
+    for node in ast.walk(tree(path)):
+        if node in skipped:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def who_imports(*names: str) -> set[str]:
+    return {name_of(p) for p in FILES if any(m == n or m.startswith(n + ".") for m in imports(p) for n in names)}
+
+
+@pytest.mark.parametrize(
+    ("library", "owners"),
+    [
+        ("fastmcp", {"mcp_facade.py"}),
+        ("mcp_types", {"mcp_facade.py"}),
+        ("portalocker", {"storage.py"}),
+        ("subprocess", {"process.py"}),
+        ("importlib.metadata", {"plugins.py"}),
+        ("yaml", {"yaml_text.py"}),
+        ("rich", {"terminal.py"}),
+    ],
+)
+def test_each_outside_thing_has_one_owner(library, owners):
+    assert who_imports(library) == owners
+
+
+@pytest.mark.parametrize("call", ["os.replace", "os.fsync", "os.rename", "shutil.move"])
+def test_only_storage_replaces_and_syncs_files(call):
+    users = {
+        name_of(p) for p in FILES for n in ast.walk(tree(p)) if isinstance(n, ast.Call) and ast.unparse(n.func) == call
+    }
+    assert users <= {"storage.py"}
+
+
+def test_core_opens_no_connection():
+    assert (
+        who_imports(
+            "socket", "ssl", "http", "urllib.request", "httpx", "httpx2", "requests", "aiohttp", "ftplib", "smtplib"
+        )
+        == set()
+    )
+
+
+def test_no_module_reaches_for_programs_around_process():
+    for path in FILES:
+        calls = {ast.unparse(n.func) for n in ast.walk(tree(path)) if isinstance(n, ast.Call)}
+        assert not {
+            c for c in calls if c.startswith(("os.system", "os.popen", "os.exec", "os.spawn", "os.fork", "pty."))
+        }, path
+
+
+PURE = {
+    "__future__", "bisect", "collections", "dataclasses", "datetime", "difflib", "enum", "functools", "hashlib", "html", "itertools",
+    "json", "math", "operator", "posixpath", "ntpath", "re", "string", "textwrap", "types", "typing", "unicodedata",
+}  # fmt: skip
+MAID_MAY_USE = (
+    "butler.maids", "butler.errors", "butler.naming", "butler.phrases", "butler.yaml_text", "butler.issue_backend",
+    "butler.capabilities.session_log.facts",
+)  # fmt: skip
+MAIDS = sorted((BUTLER / "maids").glob("*.py"))
+
+
+@pytest.mark.parametrize("maid", MAIDS, ids=lambda path: path.stem)
+def test_maids_import_only_what_is_pure(maid):
+    for module in imports(maid, typing_too=False):
+        top = module.split(".")[0]
+        if top == "butler":
+            assert ".models." in module or module.startswith(MAID_MAY_USE), f"{maid.name} imports {module}"
+        else:
+            assert top in PURE and top in sys.stdlib_module_names, f"{maid.name} imports {module}"
+
+
+@pytest.mark.parametrize("maid", MAIDS, ids=lambda path: path.stem)
+def test_maids_touch_no_clock_disk_or_terminal(maid):
+    calls = {ast.unparse(n.func) for n in ast.walk(tree(maid)) if isinstance(n, ast.Call)}
+    assert not {
+        c for c in calls if c.endswith((".now", ".today", ".utcnow")) or c in {"open", "print", "input", "id", "hash"}
+    }
+
+
+LAYERS = {"models": 0, "facts": 0, "maids": 1, "tools": 2, "facade": 3}
+
+
+def layer(module: str) -> int | None:
+    parts = module.split(".")
+    if parts[:2] == ["butler", "maids"]:
+        return LAYERS["maids"]
+    if parts[:2] == ["butler", "mcp_facade"]:
+        return LAYERS["facade"]
+    if parts[:2] == ["butler", "capabilities"] and len(parts) > 3:
+        return LAYERS.get(parts[3])
+    return None
+
+
+def test_models_maids_tools_and_facade_point_one_way():
+    for path in FILES:
+        own = layer("butler." + name_of(path).removesuffix(".py").replace("/", "."))
+        if own is None:
+            continue
+        for module in imports(path, typing_too=False):
+            other = layer(module)
+            assert other is None or other <= own, f"{name_of(path)} imports {module}"
+
+
+def test_rooms_use_each_other_only_through_models_facts_formats_and_backends():
+    for path in (BUTLER / "capabilities").rglob("*.py"):
+        room = path.relative_to(BUTLER / "capabilities").parts[0]
+        for module in imports(path, typing_too=False):
+            parts = module.split(".")
+            if parts[:2] == ["butler", "capabilities"] and len(parts) > 3 and parts[2] != room:
+                assert parts[3] in {"models", "facts", "formats", "backend"}, f"{path.name} reaches into {module}"
+
+
+def test_only_the_composition_root_and_its_doors_open_the_house():
+    allowed = {"house.py", "mcp_facade.py", "calling.py", "cli.py"}
+    for path in FILES:
+        if name_of(path) not in allowed and not name_of(path).startswith("commands/"):
+            assert not {m for m in imports(path) if m in {"butler.house.open_house", "butler.house.hire_staff"}}, path
+
+
+def test_the_clock_and_chance_are_chosen_in_one_place():
+    owners = {}
+    for path in FILES:
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Call):
+                called = ast.unparse(node.func)
+                if called in {
+                    "datetime.now",
+                    "datetime.utcnow",
+                    "time.time",
+                    "uuid.uuid4",
+                    "random.random",
+                    "secrets.token_hex",
+                }:
+                    owners.setdefault(called, set()).add(name_of(path))
+    assert owners.get("datetime.now", set()) <= {"house.py"}
+    assert owners.get("uuid.uuid4", set()) <= {"house.py"}
+    assert owners.get("secrets.token_hex", set()) <= {"storage.py"}
+    assert set(owners) <= {"datetime.now", "uuid.uuid4", "secrets.token_hex"}
