@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,6 +35,24 @@ class Issue:
     labels: tuple[str, ...] = ()
     url: str | None = None
     comments: tuple[Comment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableIssue:
+    """One file (or record) that a list had to leave out: its plain name, the 1-based line and the key, if known, why."""
+
+    file: str
+    reason: str
+    line: int | None = None
+    key: str | None = None
+
+
+class IssueList(list[Issue]):
+    """Issues, and what could not be read beside them; a source may also list plain issues."""
+
+    def __init__(self, issues: Iterable[Issue] = (), unreadable: Iterable[UnreadableIssue] = ()) -> None:
+        super().__init__(issues)
+        self.unreadable = tuple(unreadable)
 
 
 class IssueSource(Protocol):

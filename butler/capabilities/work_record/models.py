@@ -27,13 +27,23 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
+class FileSymbols:
+    """Functions, classes and the like that a file's changes lie in, as far as the diff names them (up to a bound)."""
+
+    path: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GitState:
     """The working tree as git shows it now. Files of ours (``session_logs/``, ``.butler/``) are not in it.
 
     ``branch`` None means a detached head; ``head`` None means no commit yet. ``ahead``/``behind`` are None without an
     upstream. ``operation`` is ``rebase``, ``merge``, ``cherry-pick``, ``revert``, ``bisect``, ``am`` or None.
     ``commits_since`` are the commits since the work (or session) began, oldest first, without those that touch only
-    our own files; None when the start is not known.
+    our own files; None when the start is not known. ``worktree`` is the name of a linked worktree. ``cut`` names what
+    is missing as ``<field>:<how many>``, ``:more`` or ``:unknown``; ``history:shallow`` for a shallow clone. ``symbols``
+    are those of the changes since the start (without one: since HEAD), only where they were asked for.
     """
 
     branch: str | None
@@ -56,6 +66,7 @@ class GitState:
     other_worktrees: int = 0
     remote: str | None = None
     cut: tuple[str, ...] = ()
+    symbols: tuple[FileSymbols, ...] = ()
 
     @property
     def dirty(self) -> bool:
@@ -89,9 +100,13 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True)
 class WorkState:
-    """Observed state. ``git`` None: ``absent`` says why (``no_git``, ``git_missing``, ``git_failed``)."""
+    """Observed state. ``git`` None: ``absent`` says why (``no_git``, ``git_missing``, ``git_failed``).
+
+    ``detail`` is then the error as its code and facts, where there was one (``git_not_trusted``, ``timed_out``, ...).
+    """
 
     git: GitState | None
     absent: str | None = None
     session: WorkSession | None = None
     recommendations: tuple[Recommendation, ...] = ()
+    detail: Recommendation | None = None

@@ -1,0 +1,206 @@
+"""The work as it is: observed git state, and the work sessions that Brains said they began.
+
+Observed, never guessed: what git does not say is None. Reading changes nothing, neither in the repository nor in the data
+folder. Work sessions lie in ``work_sessions.json`` of the project's data folder (`butler.work_sessions`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from butler import git
+from butler.capabilities.work_record.models import (
+    Commit,
+    GitState,
+    Recommendation,
+    WorkSession,
+    WorkState,
+)
+from butler.capability import Caller
+from butler.errors import ButlerError
+from butler.house import House
+from butler.maids import work_record_worker as worker
+from butler.naming import IssueId, parse_handover_id, parse_issue_id
+from butler.paths import OUR_FOLDERS
+from butler.work_sessions import Begun, begin, finish, open_session
+
+MAX_LOOK = 20
+"""Commits looked at for the recent ones: those that touch only our own files do not count."""
+
+
+def work_observe(
+    house: House,
+    since_head: str | None = None,
+    since_time: str | None = None,
+    *,
+    caller: Caller | None = None,
+    symbols: bool = False,
+) -> WorkState:
+    """Look at the working tree now.
+
+    Args:
+        since_head: full hash of HEAD when the work (or session) began; one that this repository does not have is as good
+            as none.
+        since_time: ISO-8601 time when it began, used where ``since_head`` is not known.
+        caller: whose work session is looked up; without ``since_*`` its start is the start of the work.
+        symbols: also compute ``GitState.symbols`` (one ``git diff`` more).
+
+    Returns:
+        A state whose ``git`` is None, with ``absent`` and ``detail``, where there is none or it cannot be looked at.
+
+    Raises:
+        ButlerError: only with ``caller``: the file of work sessions cannot be used.
+    """
+    session = current_work(house, caller) if caller else None
+    if session and not (since_head or since_time):
+        since_head, since_time = session.head_at_start, session.started_at
+    if house.project.git_top is None:
+        return WorkState(None, "no_git", session)
+    try:
+        state = _look(house, house.project.git_top, since_head, since_time, symbols=symbols)
+    except ButlerError as error:
+        absent = "git_missing" if error.code == "program_missing" else "git_failed"
+        reason = tuple((name, str(value)) for name, value in error.facts.items())
+        return WorkState(None, absent, session, detail=Recommendation(error.code, reason))
+    return WorkState(state, None, session, worker.advise(state))
+
+
+def _look(house: House, top: Path, since_head: str | None, since_time: str | None, *, symbols: bool) -> GitState:
+    opened = git.open_git(top)
+    ours = _ours(house, top)
+    status, untracked_listed = git.status(opened)
+    state = worker.read_status(status.output, ours, cut=status.cut, untracked_listed=untracked_listed)
+    if state.head is not None:
+        base = since_head if since_head and git.has_commit(opened, since_head) else None
+        state = _with_commits(opened, state, ours, base, None if base else since_time)
+        if symbols:
+            state = _with_symbols(opened, state, ours, base)
+    name, step = git.operation(opened)
+    return replace(
+        state,
+        stash=git.stashes(opened),
+        operation=name,
+        operation_step=step,
+        worktree=opened.worktree,
+        other_worktrees=git.other_worktrees(opened),
+        remote=_remote(house, opened, state.branch),
+        cut=(*state.cut, *(("history:shallow",) if opened.shallow else ())),
+    )
+
+
+def _ours(house: House, top: Path) -> worker.Ours:
+    below = house.project.root.relative_to(top).as_posix()
+    return worker.Ours("" if below == "." else below, OUR_FOLDERS)
+
+
+def _with_commits(
+    opened: git.Git, state: GitState, ours: worker.Ours, since_head: str | None, since_time: str | None
+) -> GitState:
+    newest = worker.read_log(git.log(opened, limit=MAX_LOOK).output)
+    since: list[Commit] | None = None
+    limit = worker.MAX_COMMITS + 1
+    if since_head == state.head:
+        since = []
+    elif since_head:
+        since = worker.read_log(git.log(opened, limit=limit, since=since_head).output)
+    elif when := _instant(since_time):
+        since = worker.read_log(git.log(opened, limit=limit, since_time=when).output)
+    return worker.with_commits(state, newest, since, ours)
+
+
+def _with_symbols(opened: git.Git, state: GitState, ours: worker.Ours, base: str | None) -> GitState:
+    assert state.head is not None
+    try:
+        changes = git.diff(opened, base or state.head)
+    except ButlerError:
+        return replace(state, cut=(*state.cut, "symbols:unknown"))
+    found = tuple(item for item in worker.read_symbols(changes.output) if not ours.holds(item.path))
+    cut = ("symbols:more",) if changes.cut else ()
+    return replace(state, symbols=found, cut=(*state.cut, *cut))
+
+
+def _instant(text: str | None) -> str | None:
+    """An ISO-8601 time as git takes it (UTC); None for anything else. A time without offset is read as UTC."""
+    try:
+        when = datetime.fromisoformat(text or "")
+        return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+    except (ValueError, OverflowError):
+        return None
+
+
+def _remote(house: House, opened: git.Git, branch: str | None) -> str | None:
+    """The address of the branch's remote, else of ``origin``, else of the only one."""
+    addresses = {
+        key.removeprefix("remote.").removesuffix(".url"): value
+        for key, value in opened.config.items()
+        if key.startswith("remote.")
+    }
+    name = opened.config.get(f"branch.{branch}.remote", "origin")
+    found = addresses.get(name) or (next(iter(addresses.values())) if len(addresses) == 1 else None)
+    return house.shown(worker.clean_remote(found)) if found else None
+
+
+def start_work(house: House, caller: Caller, issue_id: IssueId | None, handover_id: str | None) -> Begun:
+    """Begin a work session for ``caller``; one that it has open is finished by that (``Begun.replaced``).
+
+    Args:
+        issue_id: default issue of the session; without it the issue of ``handover_id``, if any.
+        handover_id: the handover that the work goes on from.
+
+    Raises:
+        InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``.
+        NotFound: ``issue_not_found`` where a source of issues is configured and does not have it.
+        ButlerError: the file of work sessions cannot be used; it is left as it is.
+    """
+    handover = parse_handover_id(handover_id) if handover_id is not None else None
+    issue = parse_issue_id(issue_id)
+    if issue is not None:
+        house.issues.read(issue)
+    elif handover is not None:
+        issue = handover.issue
+    branch, head = _start_point(house)
+    session = WorkSession(
+        id=f"work-{house.start.new_id()[:12]}",
+        client=caller.client,
+        started_at=_now(house),
+        session_id=caller.session_id,
+        issue_id=issue,
+        based_on=handover.id if handover else None,
+        branch_at_start=branch,
+        head_at_start=head,
+    )
+    return begin(house.user.data, house.project_data, session)
+
+
+def _start_point(house: House) -> tuple[str | None, str | None]:
+    if house.project.git_top is None:
+        return None, None
+    try:
+        return git.head(git.open_git(house.project.git_top))
+    except ButlerError:
+        return None, None
+
+
+def current_work(house: House, caller: Caller) -> WorkSession | None:
+    """The open work session of the calling session; where the caller cannot be told apart, the only one of its client.
+
+    Raises:
+        ButlerError: the file of work sessions is damaged, newer or unreadable.
+    """
+    return open_session(house.project_data, caller)
+
+
+def finish_work(house: House, caller: Caller, notes: str) -> WorkSession:
+    """Finish the caller's work session and keep ``notes`` with it (already free of secrets).
+
+    Raises:
+        NotFound: ``work_not_open``.
+        ButlerError: the file of work sessions cannot be used; it is left as it is.
+    """
+    return finish(house.user.data, house.project_data, caller, _now(house), notes)
+
+
+def _now(house: House) -> str:
+    return house.now().isoformat(timespec="seconds")
