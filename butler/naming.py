@@ -135,4 +135,4 @@ def _parse(text: str, separator: str) -> HandoverName | None:
         _ = name.created
     except (InvalidInput, ValueError):
         return None
-    return name
+    return name if client_name(name.client) == name.client else None

@@ -1,0 +1,41 @@
+"""Starting programs: no shell, no input, a timeout, a clean environment."""
+
+import sys
+
+import pytest
+
+from butler import process
+from butler.errors import ButlerError
+
+
+def test_a_program_sees_only_what_is_passed_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("BUTLER_TEST_SECRET", "x")
+    code = "import os, sys; print(sorted(os.environ)); print(repr(sys.stdin.read()))"
+
+    done = process.run([sys.executable, "-c", code], folder=tmp_path, environment={"MORE": "1"})
+
+    assert done.code == 0
+    assert b"BUTLER_TEST_SECRET" not in done.output
+    assert b"'MORE'" in done.output and b"''" in done.output
+
+
+def test_a_missing_program_is_named(tmp_path):
+    with pytest.raises(ButlerError) as refused:
+        process.run(["no-such-program"], folder=tmp_path)
+
+    assert (refused.value.code, refused.value.facts["program"]) == ("program_missing", "no-such-program")
+
+
+def test_a_program_that_takes_too_long_is_stopped(tmp_path):
+    with pytest.raises(ButlerError) as refused:
+        process.run([sys.executable, "-c", "import time; time.sleep(60)"], folder=tmp_path, seconds=0.3)
+
+    assert refused.value.code == "timed_out"
+
+
+def test_output_is_cut_at_its_limit_and_said(tmp_path):
+    code = f"import sys; sys.stdout.write('x' * {process.MAX_OUTPUT + 10}); sys.exit(3)"
+
+    done = process.run([sys.executable, "-c", code], folder=tmp_path)
+
+    assert (done.code, len(done.output), done.cut) == (3, process.MAX_OUTPUT, True)
