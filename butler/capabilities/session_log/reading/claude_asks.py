@@ -28,7 +28,7 @@ def answered(call: Call, result: Result) -> Iterator[Entry]:
     for question, value in given.items():
         answer = ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")
         note = words(table(notes.get(question)).get("notes"))
-        said = "\n".join(part for part in (answer.strip(), note.strip()) if part)
+        said = "\n".join(dict.fromkeys(part for part in (answer.strip(), note.strip()) if part))
         if said:
             yield Answer(result.line, result.at, question, clip(said, WORDS_LIMIT), asked.get(question, ()))
 

@@ -6,6 +6,7 @@ result of a call that asks for it (``TaskOutput``, ``BashOutput``).
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -89,7 +90,7 @@ class Background:
             self._told.add(key)
         task = tag(text, "task-id") or tag(text, "agent-id")
         summary, outcome = tag(text, "summary"), tag(text, "result")
-        told = "\n".join(filter(None, (summary, outcome))) or text
+        told = "\n".join(filter(None, (summary, outcome))) or _described(text)
         yield Message(line, at, "system", clip(told, _RESULT_LIMIT), "notification")
         found = _EXIT.search(summary)
         code = int(found.group(1)) if found else None
@@ -109,6 +110,15 @@ class Background:
                 yield replace(work, state=state, result=clip(output, _RESULT_LIMIT))  # type: ignore[arg-type]
         elif ended or output:
             yield _command_now(work, line, status, code, output)
+
+
+def _described(text: str) -> str:
+    """What a notification without tags says: 2.1.47 queued a JSON object with a description and no state."""
+    try:
+        told = json.loads(text) if text.startswith("{") else None
+    except (ValueError, RecursionError):
+        told = None
+    return words(table(told).get("description")) or text
 
 
 def _command_now(work: Command, line: int, status: str, code: int | None, output: str) -> Command:

@@ -25,6 +25,7 @@ from butler.capabilities.session_log.reading.claude_tasks import TaskBoard
 from butler.capabilities.session_log.reading.claude_text import (
     WORDS_LIMIT,
     clip,
+    content_of,
     rows,
     stamp,
     table,
@@ -74,7 +75,7 @@ class Story:
 
     def user(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
         """Results of tools, or words."""
-        content = table(record.get("message")).get("content")
+        content = content_of(record.get("message"))
         results = [block for block in rows(content) if block.get("type") == "tool_result"]
         if not results:
             yield from self.session.permission(line, record)
@@ -135,10 +136,10 @@ class Story:
             yield from self._queued(queued)
         message = table(record.get("message"))
         if record.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
-            yield from self._failed_answer(line, record, text_of(message.get("content")).strip())
+            yield from self._failed_answer(line, record, text_of(content_of(message)).strip())
             return
         yield from self.session.model(line, record, message.get("model"))
-        content = message.get("content")
+        content = content_of(message)
         if isinstance(content, str):
             content = [{"type": "text", "text": content}]
         for block in rows(content):

@@ -22,6 +22,12 @@ def text_of(content: Any) -> str:
     return "\n".join(parts)
 
 
+def content_of(message: Any) -> Any:
+    """The content of a message: a string or a list of blocks (``parts`` in logs that copied this shape)."""
+    fields = table(message)
+    return fields["content"] if "content" in fields else fields.get("parts")
+
+
 def clip(text: str, limit: int = OUTPUT_LIMIT) -> str:
     """``text`` in at most ``limit`` bytes: its head and tail, with a line between them that says what was left out."""
     if len(text) * 4 <= limit:

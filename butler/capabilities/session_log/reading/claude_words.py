@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from butler.capabilities.session_log.reading.claude_text import first_line, table, tag, text_of, words
+from butler.capabilities.session_log.reading.claude_text import content_of, first_line, rows, table, tag, text_of, words
 
 Kind: TypeAlias = Literal[
     "prompt", "slash", "shell", "shell_output", "notification", "summary", "plan", "interrupted", "none"
@@ -22,6 +22,7 @@ _DROPPED = (
 _SUMMARY = "This session is being continued from a previous conversation"
 _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 _TYPED_COMMAND = re.compile(r"/[a-z][\w:.-]*(\s|$)", re.IGNORECASE)
+_PICTURES = ("image", "document")
 _HUMAN_ORIGINS = ("human", "cli")
 
 
@@ -37,7 +38,7 @@ NOTHING = Said("none", "")
 
 def said(record: dict[str, Any]) -> Said:
     """Tell whose words a ``user`` record without tool results holds (reference: the marks that the client sets)."""
-    content = table(record.get("message")).get("content")
+    content = content_of(record.get("message"))
     if record.get("isCompactSummary"):
         return Said("summary", text_of(content))
     if record.get("isMeta") or record.get("isVisibleInTranscriptOnly"):
@@ -47,6 +48,8 @@ def said(record: dict[str, Any]) -> Said:
         return Said("plan", plan)
     origin = table(record.get("origin")).get("kind")
     text = _without_client_blocks(content)
+    if not text and any(block.get("type") in _PICTURES for block in rows(content)):
+        text = "[image]"  # a prompt that is nothing but a picture or a document
     if (origin is not None and origin not in _HUMAN_ORIGINS) or record.get("promptSource") == "system":
         return Said("notification", text) if text else NOTHING
     return classify(text)
@@ -110,5 +113,5 @@ def _slash(text: str) -> Said:
 
 def plan_request(record: dict[str, Any], plan: str) -> str:
     """The person's side of a ``planContent`` line: its text with the plan itself shortened to its heading."""
-    text = text_of(table(record.get("message")).get("content"))
+    text = text_of(content_of(record.get("message")))
     return text.replace(plan.strip(), first_line(plan)).strip()

@@ -39,19 +39,37 @@ def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int,
 
 
 def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The JSON objects on each line, with the line's number."""
-    loads = json.loads
+    """The JSON objects on each line, with the line's number.
+
+    The parser that comes with pydantic takes half the time of ``json.loads`` and refuses more (lone surrogates, deep
+    nesting, a byte order mark); what it refuses is read in the tolerant way.
+    """
+    from pydantic_core import from_json
+
     for number, line in lines:
         try:
-            value = loads(line)
-        except (ValueError, RecursionError):
-            for found in _recover(number, line, receipt):
+            value = from_json(line, cache_strings="keys")
+        except ValueError:
+            for found in _tolerant(number, line, receipt):
                 yield number, found
             continue
         if isinstance(value, dict):
             yield number, value
         else:
             receipt.skip(number, "not an object", len(line))
+
+
+def _tolerant(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict[str, Any]]:
+    """Read one line with the standard library, and what can be read of it where it is not one JSON value."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        yield from _recover(number, line, receipt)
+        return
+    if isinstance(value, dict):
+        yield value
+    else:
+        receipt.skip(number, "not an object", len(line))
 
 
 def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict[str, Any]]:

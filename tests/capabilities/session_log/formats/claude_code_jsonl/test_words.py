@@ -277,3 +277,20 @@ def test_an_agents_last_words_are_final_where_the_client_says_so(log):
         ("final", "Done", "msg_1"),
         ("reasoning", "hm", "msg_1"),
     ]
+
+
+def test_a_note_that_repeats_the_answer_is_told_once(log):
+    log.call("q1", "AskUserQuestion", {"questions": [{"question": "Which?"}]})
+    log.result("q1", "User has answered", {"answers": {"Which?": "New"}, "annotations": {"Which?": {"notes": "New"}}})
+    assert [a.answer for a in log.found(Answer)] == ["New"]
+
+
+def test_a_prompt_that_is_only_a_picture_is_a_prompt(log):
+    log.user([{"type": "image", "source": {"type": "base64", "data": "AAAA"}}])
+    assert person(log) == [("typed", "[image]")]
+
+
+def test_a_notification_in_json_is_told_by_its_description(log):
+    log.record("assistant", message={"content": []})
+    enqueue(log, '{"task_id":"b1","tool_use_id":"t","description":"Count the tea","task_type":"local_bash"}')
+    assert [(m.speaker, m.text) for m in log.found(Message)] == [("system", "Count the tea")]
