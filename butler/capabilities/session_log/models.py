@@ -264,6 +264,18 @@ Entry: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A note set at a line of a session; kept by us beside the log, never in it. ``writer`` is who called."""
+
+    agent: str
+    session_id: str
+    line: int
+    at: str
+    note: str
+    writer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Skipped:
     """One line, or part of a line, that could not be read."""
 
@@ -277,8 +289,9 @@ class ReadReceipt:
     """What was read: the honest account beside the entries.
 
     ``skipped`` lists at most 50 places; ``skipped_count`` counts all. ``unknown_types`` counts records whose type the
-    reader does not know (ignored, never guessed). ``entries`` counts by class name. ``bytes`` and ``lines`` are those
-    of the file as read.
+    reader does not know (ignored, never guessed). ``passed_over`` counts records of known types that no handover needs
+    (token counts, encrypted content, copies of what was read). ``entries`` counts by class name. ``bytes`` and
+    ``lines`` are those of the file as read.
     """
 
     format: str
@@ -290,3 +303,4 @@ class ReadReceipt:
     unknown_types: Mapping[str, int] = field(default_factory=dict)
     encoding: str = "utf-8"
     notes: tuple[str, ...] = ()
+    passed_over: Mapping[str, int] = field(default_factory=dict)

@@ -23,6 +23,7 @@ class ReceiptBuilder:
         self._skipped_count = 0
         self._unknown: Counter[str] = Counter()
         self._notes: dict[str, None] = {}
+        self._passed_over: Counter[str] = Counter()
 
     def count(self, entry: Entry) -> None:
         """Count one entry that was given out."""
@@ -40,6 +41,10 @@ class ReceiptBuilder:
         if name in self._unknown or len(self._unknown) < MAX_UNKNOWN_TYPES:
             self._unknown[name] += 1
 
+    def pass_over(self, record_type: str) -> None:
+        """Count a record of a known type that no handover needs, so that it was not read further."""
+        self._passed_over[record_type] += 1
+
     def note(self, text: str) -> None:
         """Say something about the read once (an encoding, a missing parent)."""
         self._notes.setdefault(text)
@@ -56,4 +61,5 @@ class ReceiptBuilder:
             unknown_types=dict(sorted(self._unknown.items())),
             encoding=self.encoding,
             notes=tuple(self._notes),
+            passed_over=dict(sorted(self._passed_over.items())),
         )

@@ -1,0 +1,230 @@
+"""Rollout logs of Codex CLI, in every shape that a version wrote: flat lines, legacy and paginated history, code mode.
+
+Shapes are told line by line, never by the client's version, since one file may hold several (a migrated file keeps its
+old version, a resumed one gets newer lines). Flat: bare response items after a line with ``id`` and ``instructions``.
+Enveloped: ``{"timestamp", "type", "payload"}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat
+from butler.capabilities.session_log.models import Boundary, Entry, Message, ToolUse
+from butler.capabilities.session_log.reading.codex_calls import Calls
+from butler.capabilities.session_log.reading.codex_events import Events
+from butler.capabilities.session_log.reading.codex_heads import HeadFilter
+from butler.capabilities.session_log.reading.codex_log import CodexLog
+from butler.capabilities.session_log.reading.codex_session import SessionFacts
+from butler.capabilities.session_log.reading.codex_talk import Talk, message_text
+from butler.capabilities.session_log.reading.codex_values import (
+    REQUEST_LIMIT,
+    WORDS_LIMIT,
+    clip,
+    compact,
+    mapping,
+    optional,
+    sequence,
+    text,
+)
+from butler.capabilities.session_log.reading.lines import records
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+
+_ENVELOPES = frozenset(
+    {
+        "session_meta",
+        "turn_context",
+        "response_item",
+        "event_msg",
+        "compacted",
+        "world_state",
+        "inter_agent_communication",
+        "inter_agent_communication_metadata",
+        "token_usage_record",
+        "security_risk_score",
+        "realtime_item",
+        "retained_context",
+        "dynamic_tools_updated",
+    }
+)
+_IGNORED_ITEMS = frozenset(
+    {
+        "ghost_snapshot",
+        "tool_search_call",
+        "tool_search_output",
+        "image_generation_call",
+        "agent_message",
+        "compaction",
+        "compaction_summary",
+        "context_compaction",
+        "compaction_trigger",
+        "configuration_update",
+        "additional_tools",
+        "other",
+    }
+)
+_SUMMARY_LEAD = "Another language model started to solve this problem"
+
+Handler = Callable[[dict[str, Any]], None]
+
+
+class _Reader:
+    """Reads one file, record by record."""
+
+    def __init__(self, receipt: ReceiptBuilder) -> None:
+        self.log = CodexLog(receipt, HeadFilter(receipt))
+        self._facts = SessionFacts(self.log)
+        self._calls = Calls(self.log)
+        self._talk = Talk(self.log, self._facts, self._calls.agents.notified)
+        self._events = Events(self.log, self._facts, self._talk, self._calls)
+        self._items: dict[str, Handler] = {
+            "message": self._message,
+            "reasoning": self._talk.reasoning,
+            "function_call": self._call,
+            "custom_tool_call": self._call,
+            "local_shell_call": self._call,
+            "function_call_output": self._output,
+            "custom_tool_call_output": self._output,
+            "web_search_call": self._search,
+        }
+
+    def read(self, line: int, record: dict[str, Any]) -> list[Entry]:
+        """The entries that one record completes."""
+        log = self.log
+        log.out = []
+        log.line = line
+        log.at = optional(record.get("timestamp"))
+        payload = record.get("payload")
+        if isinstance(payload, dict):
+            self._enveloped(text(record.get("type")), payload)
+        else:
+            self._flat(record)
+        return log.out
+
+    def rest(self) -> list[Entry]:
+        """The entries that only the end of the file completes."""
+        self.log.out = []
+        self._talk.turn_over(finished=True)
+        self._talk.settle()
+        self._calls.rest()
+        return self.log.out
+
+    def _enveloped(self, kind: str, payload: dict[str, Any]) -> None:
+        if kind == "event_msg":
+            self._events.read(payload)
+        elif kind == "response_item":
+            self._response_item(payload)
+        elif kind == "turn_context":
+            self._facts.context(payload)
+        elif kind == "session_meta":
+            self._facts.meta(payload, self.log.at)
+        elif kind == "compacted":
+            self._compacted(payload)
+        elif kind not in _ENVELOPES:
+            self.log.receipt.unknown(kind or "?")
+
+    def _flat(self, record: dict[str, Any]) -> None:
+        """A line without envelope (clients before 0.32)."""
+        kind = text(record.get("type"))
+        if kind in self._items or kind in _IGNORED_ITEMS:
+            self.log.at = None
+            self._response_item(record)
+        elif "record_type" in record:
+            return
+        elif "id" in record and ("instructions" in record or "timestamp" in record) and not kind:
+            self._facts.meta(record, self.log.at)
+            self._instructions(record)
+        else:
+            self.log.receipt.unknown(kind or "?")
+
+    def _instructions(self, record: Mapping[str, Any]) -> None:
+        words = text(record.get("instructions")).strip()
+        if words:
+            self.log.emit(Message(self.log.line, self.log.at, "system", clip(words, WORDS_LIMIT), "injected"))
+
+    def _response_item(self, payload: dict[str, Any]) -> None:
+        kind = text(payload.get("type"))
+        handler = self._items.get(kind)
+        if handler is not None:
+            handler(payload)
+        elif kind not in _IGNORED_ITEMS:
+            self.log.receipt.unknown(f"response_item/{kind or '?'}")
+
+    def _message(self, payload: dict[str, Any]) -> None:
+        role = payload.get("role")
+        if role == "user":
+            self._talk.person_record(payload)
+        elif role == "assistant":
+            self._talk.agent(message_text(payload.get("content")), "record", payload.get("phase"))
+
+    def _call(self, payload: dict[str, Any]) -> None:
+        self._talk.settle()
+        self._calls.opened(payload)
+
+    def _output(self, payload: dict[str, Any]) -> None:
+        self._talk.settle()
+        self._calls.answered(payload)
+
+    def _search(self, payload: dict[str, Any]) -> None:
+        """A web search or an opened page."""
+        self._talk.settle()
+        action = mapping(payload.get("action"))
+        asked = text(action.get("query")) or text(action.get("url")) or compact(action.get("queries"))
+        call_id = text(payload.get("call_id")) or text(payload.get("id")) or f"L{self.log.line}"
+        ok = None if payload.get("status") in (None, "completed") else False
+        line, at = self.log.line, self.log.at
+        self.log.emit(ToolUse(line, at, call_id, "web_search", clip(asked, REQUEST_LIMIT), ok=ok, end_line=line))
+
+    def _compacted(self, payload: Mapping[str, Any]) -> None:
+        """A compaction; the lines before it are still in the file, so the replaced history is not read again."""
+        summary = text(payload.get("message")).strip() or _last_words(payload)
+        self._talk.compacted(summary)
+        line, at = self.log.line, self.log.at
+        self.log.emit(Boundary(line, at, "compaction"))
+        if summary:
+            words = _without_lead(summary)
+            self.log.emit(Message(line, at, "agent", clip(words, WORDS_LIMIT), "compaction_summary", self.log.turn))
+        else:
+            self.log.receipt.note(f"line {line}: the summary of a compaction is encrypted")
+
+
+def _without_lead(summary: str) -> str:
+    """A compaction summary without the client's fixed first paragraph."""
+    if not summary.startswith(_SUMMARY_LEAD):
+        return summary
+    lead, found, rest = summary.partition(":\n")
+    return rest.strip() if found and len(lead) < 1000 else summary
+
+
+def _last_words(payload: Mapping[str, Any]) -> str:
+    """The summary where only the replaced history holds it: its last message, if that is a readable summary."""
+    history = sequence(payload.get("replacement_history"))
+    last = message_text(mapping(history[-1]).get("content")) if history else ""
+    return last.strip() if last.lstrip().startswith(_SUMMARY_LEAD) else ""
+
+
+def _recognises(head: LogHead) -> bool:
+    """Whether any of the first records has the shape of a Codex line."""
+    return any(_is_codex(record) for record in head.objects)
+
+
+def _is_codex(record: Mapping[str, Any]) -> bool:
+    kind = record.get("type")
+    if isinstance(record.get("payload"), dict):
+        return kind in _ENVELOPES and "uuid" not in record
+    if "record_type" in record:
+        return True
+    return "id" in record and "instructions" in record and kind is None and "messages" not in record
+
+
+def _entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
+    """The entries of a Codex log, as its lines are read."""
+    reader = _Reader(receipt)
+    read = reader.read
+    for number, record in records(reader.log.heads.wanted(lines), receipt):
+        yield from read(number, record)
+    yield from reader.rest()
+
+
+FORMAT = SessionLogFormat(name="codex_jsonl", agent="codex", rank=10, recognises=_recognises, entries=_entries)

@@ -1,0 +1,122 @@
+"""File changes out of Codex patches: ``apply_patch`` text, recorded change sets, and patches inside shell commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from butler.capabilities.session_log.models import FileChange
+from butler.capabilities.session_log.reading.codex_values import mapping, optional, text
+
+Action = Literal["add", "update", "delete", "move"]
+
+EXCERPT_LINES = 12
+EXCERPT_CHARACTERS = 600
+BEGIN = "*** Begin Patch"
+END = "*** End Patch"
+_FILE_HEADS: tuple[tuple[str, Action], ...] = (
+    ("*** Add File: ", "add"),
+    ("*** Update File: ", "update"),
+    ("*** Delete File: ", "delete"),
+)
+_MOVE = "*** Move to: "
+
+
+@dataclass(slots=True)
+class _Part:
+    """One file of a patch while it is read."""
+
+    path: str
+    action: Action
+    moved_to: str | None = None
+    added: int = 0
+    removed: int = 0
+    excerpt: list[str] = field(default_factory=list)
+
+    def take(self, line: str) -> None:
+        """Count one line of the patch's body."""
+        if line.startswith("+"):
+            self.added += 1
+        elif line.startswith("-"):
+            self.removed += 1
+        else:
+            return
+        if len(self.excerpt) < EXCERPT_LINES:
+            self.excerpt.append(line[:200])
+
+    def change(self, line: int, at: str | None, ok: bool, error: str) -> FileChange:
+        """The finished entry."""
+        return FileChange(
+            line=line,
+            at=at,
+            path=self.path,
+            action="move" if self.moved_to and self.action == "update" else self.action,
+            ok=ok,
+            moved_to=self.moved_to,
+            added=None if self.action == "delete" and not self.removed else self.added,
+            removed=None if self.action == "delete" and not self.removed else self.removed,
+            excerpt="\n".join(self.excerpt)[:EXCERPT_CHARACTERS],
+            error=error,
+        )
+
+
+def patch_changes(patch: str, line: int, at: str | None, *, ok: bool = True, error: str = "") -> list[FileChange]:
+    """The files that an ``apply_patch`` text names, in its order."""
+    parts: list[_Part] = []
+    for row in patch.replace("\r\n", "\n").split("\n"):
+        if row.startswith("*** "):
+            if row.startswith(_MOVE) and parts:
+                parts[-1].moved_to = row[len(_MOVE) :].strip()
+            for mark, action in _FILE_HEADS:
+                if row.startswith(mark):
+                    parts.append(_Part(row[len(mark) :].strip(), action))
+        elif parts:
+            parts[-1].take(row)
+    return [part.change(line, at, ok, error) for part in parts if part.path]
+
+
+def recorded_changes(
+    changes: object, line: int, at: str | None, *, ok: bool = True, error: str = ""
+) -> list[FileChange]:
+    """The files of a ``changes`` map ``{path: {type, content | unified_diff, move_path}}`` (also ``{path: {"add": {…}}}``)."""
+    found = []
+    for path, raw in mapping(changes).items():
+        value = mapping(raw)
+        kind = text(value.get("type"))
+        if not kind and len(value) == 1:
+            kind, value = next((key, mapping(inner)) for key, inner in value.items())
+        found.append(_recorded(path, kind, value).change(line, at, ok, error))
+    return found
+
+
+def _recorded(path: str, kind: str, value: Mapping[str, Any]) -> _Part:
+    action: Action = "add" if kind == "add" else "delete" if kind == "delete" else "update"
+    part = _Part(path, action, optional(value.get("move_path")))
+    if action == "update":
+        diff = text(value.get("unified_diff"))
+        for row in diff[max(diff.find("@@"), 0) :].split("\n"):
+            part.take(row)
+        return part
+    content = text(value.get("content"))
+    rows = content.split("\n")
+    if rows and not rows[-1]:
+        rows.pop()
+    for row in rows:
+        part.take(("+" if action == "add" else "-") + row)
+    return part
+
+
+def find_patch(command: str) -> str | None:
+    """The patch text inside a shell command (here-document), or None."""
+    start = command.find(BEGIN)
+    if start < 0:
+        return None
+    end = command.find(END, start)
+    return command[start : end + len(END)] if end >= 0 else command[start:]
+
+
+def is_patch_alone(command: str) -> bool:
+    """Whether the command does nothing but apply one patch."""
+    start = command.lstrip()
+    return start.startswith(("apply_patch", "applypatch", BEGIN)) and not command[command.rfind(END) :].count("&&")
