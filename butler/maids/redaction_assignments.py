@@ -11,6 +11,25 @@ from collections.abc import Iterator
 
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify
 from butler.maids.redaction_rules import Span, is_evidence
+from butler.maids.redaction_syntaxes import (
+    ASSIGN,
+    BEFORE_SPACE,
+    CELL,
+    ELEMENT,
+    ENVIRONMENT_VALUE,
+    FIELD,
+    FLAG,
+    JAPANESE_PROSE,
+    LITERAL_GROUPS,
+    NAMED_COMMANDS,
+    NARROW,
+    NEXT_ARGUMENT,
+    PART,
+    PROSE,
+    QUERY_VALUE,
+    SQL,
+    URL_VALUE,
+)
 from butler.maids.redaction_values import (
     MARK,
     is_digest,
@@ -25,48 +44,6 @@ from butler.maids.redaction_values import (
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
 _NAME_LIMIT = 80
 _CANDIDATE = re.compile("|".join(map(re.escape, sorted((*HINTS, *JAPANESE), key=len, reverse=True))))
-
-_QUOTED = r"""(?:[rRbBuU]{1,2}|@)?(?:(?P<q>["'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)|(?P<e>\\{1,15}["'])(?P<escaped>[^"'\n]{1,600}?)(?=\\{1,15}["'])|[“「『](?P<curly>[^”」』\n]{1,200})[”」』])"""
-_BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
-_TYPE = r"""(?:[ \t]{0,8}(?::[ \t]{0,4}|[ \t])(?:&'static[ \t]|const[ \t])?[*&]?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?\[?\]?[ \t]{0,8}(?==|:=))?"""
-_SEPARATOR = r"(?P<sep>:=|=>|===?|!==?|\?=|\+=|=|:|：|＝|->|→)"
-_ASSIGN = re.compile(
-    r"(?P<close>\\{0,15}[\"'`]|\*\*)?\]?\)?"
-    + _TYPE
-    + r"[ \t]{0,40}"
-    + _SEPARATOR
-    + r"(?:\*\*)?[ \t]{0,80}(?P<break>[|>]?[+\-]?"
-    + _BREAK
-    + r")?\(?"
-    r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
-)
-_NARROW = re.compile(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
-_URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
-_NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:\"value\"[ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
-_VALUE_FIELD = re.compile(
-    r"[\"']?[ \t]{0,4},?\s{0,40}[+\-]?\s{0,40}(?:[\"']?(?:value|default|Value|defaultValue|content)[\"']?[ \t]{0,4}[:=][ \t]{0,4})(?:"
-    + _QUOTED
-    + r"|(?P<wide>[^\s\"'`]{1,600}))"
-)
-_FLAG = re.compile(r"(?:[ \t]{1,8}|" + _BREAK + r")(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))")
-_ELEMENT = re.compile(
-    r"(?:[ \t][^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
-)
-_CELL = re.compile(r"[`*\"']{0,2}[ \t]{0,20}[|\t│][ \t]{0,20}[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
-_SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
-_PROSE = re.compile(
-    r"(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
-    r"(?:(?:is|was|were|are|be|now|to|as|will be|set to|changed to|it is|it's|ist|es|est|é|è|это|:|=|->)[ \t]{1,4}(?:now |still |just |currently |set to )?|[ \t])"
-    r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,300}))",
-    re.IGNORECASE,
-)
-_JA_PROSE = re.compile(
-    r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}"
-    r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
-)
-_BEFORE_SPACE = re.compile(
-    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|\bexport|\blogin \S{1,80}|\buser \S{1,80}|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create).{0,60}|requirepass|\bmasterauth)[ \t]{1,8}$"
-)
 
 
 def assignment_spans(text: str) -> Iterator[Span]:
@@ -104,7 +81,7 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
 def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span | None:
     """The secret behind the name at ``start:end`` in the first syntax that holds one."""
     name = text[start:end]
-    found = _ASSIGN.match(text, end)
+    found = ASSIGN.match(text, end)
     if found is not None:
         span = _assigned(text, start, name, found, name_class)
         if span is not None:
@@ -120,20 +97,21 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
 def _syntaxes(text: str, start: int, end: int) -> Iterator[tuple[re.Pattern[str], bool]]:
     """The patterns that fit what stands around the name, and whether the value must look random."""
     before = text[max(0, start - 100) : start]
-    if text[start:end].startswith("-") or before.endswith("/") or _BEFORE_SPACE.search(before):
-        yield _FLAG, False
+    if text[start] == "-" or before.endswith("/") or text[start:end] in NAMED_COMMANDS or BEFORE_SPACE.search(before):
+        yield FLAG, False
     if before.endswith("<") or before[-40:].rpartition("<")[2].endswith(":"):
-        yield _ELEMENT, False
-    yield _NEXT_ARGUMENT, False
-    yield _VALUE_FIELD, False
-    yield _SQL, False
-    yield _CELL, True
-    yield _PROSE, True
+        yield ELEMENT, False
+    yield NEXT_ARGUMENT, False
+    yield FIELD, False
+    yield PART, False
+    yield SQL, False
+    yield CELL, True
+    yield PROSE, True
 
 
 def _value(found: re.Match[str]) -> tuple[str, int, bool]:
     """The value of a match, where it begins, and whether it stood in quotes."""
-    for group in ("quoted", "escaped", "curly"):
+    for group in LITERAL_GROUPS:
         if group in found.re.groupindex and found[group] is not None:
             return found[group], found.start(group), True
     return found["wide"], found.start("wide"), False
@@ -144,26 +122,36 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     value, at, in_quotes = _value(found)
     if in_quotes:
         return _span(value, at, name, name_class, strict=False, in_quotes=True)
-    if name.strip("-").lower().endswith(("authorization", "auth")) or " " in value:
+    if name.strip("-").lower().endswith(("authorization", "auth")):
         return None
     before = text[start - 1 : start]
-    is_environment = (
-        found["sep"] == "=" and found["close"] is None and name.isupper() and found.start("wide") == found.end("sep")
+    in_query = before in ("?", "&", "#", ";") and found["sep"] == "=" and bool(before)
+    glued = found["sep"] == "=" and found["close"] is None and found.start("wide") == found.end("sep")
+    environment = glued and name.isupper() and not in_query
+    narrow = (QUERY_VALUE if in_query else ENVIRONMENT_VALUE if environment else NARROW).match(text, at)
+    if narrow is None or (not environment and text[narrow.end() : narrow.end() + 1] in ("(", "[")):
+        return None
+    if text[start - 2 : start] == "${":
+        return _span(narrow[0].lstrip("-"), at, name, name_class, strict=True, in_quotes=False)
+    loose = environment or in_query or name.startswith("--") or _ends_line(text, narrow.end())
+    return _span(
+        narrow[0],
+        at,
+        name,
+        "token" if in_query and name_class == "key" else name_class,
+        strict=bool(found["break"]) or not loose,
+        in_quotes=environment or (not found["break"] and _is_whole_line(text, start, narrow)),
     )
-    if before in ("?", "&") or (before == ";" and found["sep"] == "="):
-        narrow = re.compile(r"[^\s\"'`&;<>#]{1,600}").match(text, at)
-    elif is_environment and before not in ("&", "?"):
-        narrow = re.compile(r"[^\s\"'`;]{1,600}").match(text, at)
-    else:
-        narrow = _NARROW.match(text, at)
-    if narrow is None:
-        return None
-    follows = text[narrow.end() : narrow.end() + 1]
-    if not is_environment and follows in ("(", "[") and follows:
-        return None
-    loose = is_environment or before in ("?", "&", ";", "-") or name.startswith("--") or _ends_line(text, narrow.end())
-    strict = bool(found["break"]) or not loose
-    return _span(narrow[0], at, name, name_class, strict=strict, in_quotes=is_environment)
+
+
+def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
+    """Whether name and value are a line of a configuration file, the value one lower-case word of six or more."""
+    line_start = text.rfind("\n", max(0, start - 40), start) + 1
+    if line_start == 0 and start > 40:
+        return False
+    begins = not text[line_start:start].strip(" \t+->")
+    ends = text[value.end() : value.end() + 2].lstrip("\r")[:1] in ("", "\n")
+    return begins and ends and len(value[0]) >= 6 and value[0].isascii() and value[0].isalpha() and value[0].islower()
 
 
 def _ends_line(text: str, end: int) -> bool:
@@ -175,7 +163,7 @@ def _judged(found: re.Match[str], name: str, name_class: NameClass, *, strict: b
     """The value of a match if it is a secret."""
     value, at, in_quotes = _value(found)
     if not in_quotes:
-        narrow = _NARROW.match(value)
+        narrow = NARROW.match(value)
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "["):
             return None
         value = narrow[0]
@@ -237,9 +225,9 @@ def _plain(name: str) -> str:
 
 def _japanese(text: str, end: int) -> Span | None:
     """The value behind a Japanese name: quoted in brackets, or a run of ASCII that looks random."""
-    found = _JA_PROSE.match(text, end)
+    found = JAPANESE_PROSE.match(text, end)
     if found is None:
         return None
     value, at, in_quotes = _value(found)
-    narrow = value if in_quotes else (_URL_VALUE.match(value) or [""])[0]
+    narrow = value if in_quotes else (URL_VALUE.match(value) or [""])[0]
     return _span(narrow, at, "パスワード", "password", strict=not in_quotes, in_quotes=in_quotes)

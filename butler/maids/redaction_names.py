@@ -73,10 +73,10 @@ _TAILS = frozenset(
 )
 _PASSWORD = re.compile(
     r"(?:pass(?:word|wd|phrase|code|wort)|pwd|(?:^|_)pass|(?:^|_)pw|userpass|dbpass|rootpass|(?:^|_)psk|(?:^|_)pin(?:code)?|kennwort"
-    r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|(?:^|_)creds?|credentials?|mnemonic|seed_?phrase|recovery_?(?:code|phrase))$"
+    r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase|recovery_?(?:code|phrase))$"
 )
 _TOKEN = re.compile(
-    r"(?:secret|token|(?:^|_)jwt|bearer|(?:^|_)otp|(?:^|_)totp_seed|(?:^|_)sas|(?:^|_)sig|signature|(?:^|_)auth|authorization|sessionid"
+    r"(?:secret|token|(?:^|_)creds?|credentials?|(?:^|_)jwt|bearer|(?:^|_)otp|(?:^|_)totp_seed|(?:^|_)sas|(?:^|_)sig|signature|(?:^|_)auth|authorization|sessionid"
     r"|session_id|(?:^|_)sid|phpsessid|session|cookie|api_?hash|webhook(?:_url)?|dsn"
     r"|(?:api|app|application|access|secret|private|auth|authentication|sign(?:ing)?|encrypt(?:ion)?|decrypt(?:ion)?|cipher|crypto|master|account"
     r"|shared|shared_?access|service|client|session|license|deploy(?:ment)?|admin|root|webhook|hmac|jwt|storage|server|rest|subscription|functions?"

@@ -41,6 +41,8 @@ class Rule:
     inside: bool = False
 
 
+_SHORTEST = 16
+"""No secret of the table, with what it is glued to, is a shorter word."""
 _DIGITS = "0123456789"
 _HEX = _DIGITS + "abcdefABCDEF"
 _ALNUM = _DIGITS + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -237,17 +239,26 @@ def _by_needle(rules: tuple[Rule, ...]) -> tuple[tuple[str, Rule], ...]:
     return tuple((needle, rule) for rule in rules for needle in rule.needles)
 
 
-def provider_spans(text: str, rules: tuple[Rule, ...]) -> Iterator[Span]:
-    """Yield the secrets of ``text`` that one of ``rules`` knows by their form."""
-    for needle, rule in _by_needle(rules):
+def places(text: str, needle: str) -> Iterator[int]:
+    """Yield where ``needle`` stands in ``text``, without overlaps."""
+    at = text.find(needle)
+    while at >= 0:
+        yield at
+        at = text.find(needle, at + len(needle))
+
+
+def provider_spans(text: str) -> Iterator[Span]:
+    """Yield the secrets of ``text`` that a rule knows by their form."""
+    long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST)
+    for needle, rule in _by_needle(PROVIDER_RULES + WEBHOOK_RULES):
+        if needle not in long_words:
+            continue
         at = text.find(needle)
         while at >= 0:
-            end = at + len(needle)
             found = _match(text, at, rule)
             if found is not None:
                 yield found
-                end = max(end, found.end)
-            at = text.find(needle, end)
+            at = text.find(needle, max(at + len(needle), found.end if found else 0))
 
 
 def _match(text: str, at: int, rule: Rule) -> Span | None:
@@ -275,9 +286,9 @@ def is_evidence(value: str) -> bool:
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """``spans`` in order, those that overlap made one; the kind is that of the first and longest."""
+    """``spans`` in order, those that overlap made one; its kind is that of the first, longest, earliest yielded."""
     result: list[Span] = []
-    for span in sorted(spans, key=lambda one: (one.start, -one.end, one.kind)):
+    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
         if result and span.start < result[-1].end:
             last = result[-1]
             result[-1] = Span(last.start, max(last.end, span.end), last.kind)

@@ -1,4 +1,4 @@
-"""Secrets known by where they stand: key blocks, URLs with passwords, HTTP headers, cookies, command-line credentials."""
+"""Secrets known by where they stand: key blocks, URLs with passwords, HTTP headers and cookies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import re
 from collections.abc import Callable, Iterator
 
-from butler.maids.redaction_rules import Span
+from butler.maids.redaction_rules import Span, places
 from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
@@ -120,14 +120,14 @@ _FIELDS = re.compile(
 def authorization_values(text: str) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
     for needle in ("uthorization", "UTHORIZATION"):
-        for at in _places(text, needle):
+        for at in places(text, needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
                 yield Span(*found.span("v"), (found["scheme"] or "authorization").lower().replace("-", "_"))
             for field in _FIELDS.finditer(text, at, at + 1200):
                 yield Span(*field.span("v"), "authorization")
     for needle in ("earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey "):
-        for at in _places(text, needle):
+        for at in places(text, needle):
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
             )
@@ -180,7 +180,7 @@ def cookie_values(text: str) -> Iterator[Span]:
         ("-b ", _COOKIE_FLAG),
         ("--cookie", _COOKIE_FLAG),
     ):
-        for at in _places(text, needle):
+        for at in places(text, needle):
             found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at)
             if found is not None:
                 yield from _cookies(text, *found.span("pairs"))
@@ -195,85 +195,9 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
-_PAIR_FLAG = re.compile(
-    r"(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))[\"']?(?P<user>[\w.@\\%+\-]{1,64}):(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
-)
-_PASS_FLAG = re.compile(
-    r"(?:-p|-P|-a|-pw|-k|-w|-pass|-passin|-passout|-storepass|-keypass|-t|/p:|-D)(?: {1,3}|=)?(?:pass:)?[\"']?(?P<v>[^\s\"'`]{6,256})"
-)
-_PASS_SOURCE = re.compile(r"pass:(?P<v>[^\s\"'`]{4,128})")
-_ECHOED = re.compile(
-    r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?)* {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}(?:sudo -S|docker login|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
-)
-_HTPASSWD = re.compile(
-    r"(?:htpasswd -\w{0,6}b\w{0,6} (?:\S{1,100} )?\S{1,64}|chpasswd.{0,10}<<<|useradd .{0,60}-p|sshpass -p) ?[\"']?(?P<v>[^\s\"'`]{4,128})"
-)
-_PGPASS = re.compile(r"(?m)^[\w.\-*]{1,100}:(?:\d{2,5}|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>\S{4,128})$")
-
-
-def command_credentials(text: str) -> Iterator[Span]:
-    """Yield credentials that commands take without a telling name: ``curl -u``, ``mysql -p``, ``openssl pass:``."""
-    yield from _by_flag(
-        text,
-        (" -u", " --user", " --proxy-user", " -U ", " --cred", " --basic-auth", " --auth"),
-        _PAIR_FLAG,
-        _is_pair_password,
-    )
-    yield from _by_flag(
-        text, (" -p", " -P", " -a ", " -k ", " -w ", " -t ", " -storepass", " -keypass"), _PASS_FLAG, _is_flag_password
-    )
-    yield from _by_flag(text, (" pass:", "=pass:"), _PASS_SOURCE, _is_literal)
-    yield from _by_flag(text, (" echo", " printf", "\necho", "\nprintf", "$echo"), _ECHOED, _is_literal)
-    if text.startswith(("echo ", "printf ")):
-        found = _ECHOED.match(text)
-        if found is not None and _is_literal(found["v"]):
-            yield Span(*found.span("v"), "password")
-    for needle in ("htpasswd -", "chpasswd", "useradd ", "sshpass -p"):
-        for at in _places(text, needle):
-            found = _HTPASSWD.match(text, at)
-            if found is not None and _is_literal(found["v"]):
-                yield Span(*found.span("v"), "password")
-    if ":5432:" in text or ":*:" in text:
-        yield from (Span(*found.span("v"), "password") for found in _PGPASS.finditer(text) if _is_literal(found["v"]))
-
-
-def _by_flag(
-    text: str, needles: tuple[str, ...], pattern: re.Pattern[str], accepts: Callable[[str], bool]
-) -> Iterator[Span]:
-    for needle in needles:
-        for at in _places(text, needle):
-            found = pattern.match(text, at + 1)
-            if found is not None and accepts(found["v"]):
-                yield Span(*found.span("v"), "password")
-
-
-def _is_literal(value: str) -> bool:
-    return not is_placeholder(value) and value[0] not in "$%<{(" and not is_reference(value)
-
-
-def _is_pair_password(value: str) -> bool:
-    """``user:password`` behind ``-u``; numbers are user and group ids."""
-    return _is_literal(value) and not value.isdigit()
-
-
-def _is_flag_password(value: str) -> bool:
-    """What stands behind ``-p`` is mostly a port, path or pattern: a password looks random."""
-    if not _is_literal(value) or is_digest(value) or "/" in value or ":" in value or "=" in value or value[0] == "-":
-        return False
-    return looks_random(value) and not re.search(r"\.\w{1,5}$|^[\w.]+==|\(|\[", value)
-
-
-def _places(text: str, needle: str) -> Iterator[int]:
-    at = text.find(needle)
-    while at >= 0:
-        yield at
-        at = text.find(needle, at + len(needle))
-
-
 STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
     key_blocks,
     url_passwords,
     authorization_values,
     cookie_values,
-    command_credentials,
 )

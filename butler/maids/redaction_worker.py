@@ -12,9 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from butler.maids.redaction_assignments import assignment_spans
-from butler.maids.redaction_rules import PROVIDER_RULES, WEBHOOK_RULES, Span, merged, provider_spans
+from butler.maids.redaction_commands import command_credentials
+from butler.maids.redaction_rules import Span, is_evidence, merged, places, provider_spans, starts_here
 from butler.maids.redaction_structures import STRUCTURES
-from butler.maids.redaction_values import MARK, is_digest, looks_random
+from butler.maids.redaction_values import MARK, looks_random
+from butler.maids.redaction_views import joined, unpainted
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
@@ -36,7 +38,9 @@ class Redactor:
     """
 
     def __init__(self, extra_patterns: Sequence[tuple[str, str]] = (), allowed: Sequence[str] = ()) -> None:
-        self._extra = tuple((kind, re.compile(pattern)) for kind, pattern in extra_patterns)
+        self._extra = tuple(
+            (re.sub(r"[^A-Za-z0-9_]", "_", kind)[:40], re.compile(pattern)) for kind, pattern in extra_patterns
+        )
         self._allowed = frozenset(allowed)
         self._marks: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
@@ -59,29 +63,44 @@ class Redactor:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
         spans = merged(self._all_spans(text))
         if spans and MARK in text:
-            taken = [found.span() for found in _MARKED.finditer(text)]
-            spans = [span for span in spans if not any(start < span.end and span.start < end for start, end in taken)]
+            marks = list(_MARKED.finditer(text))
+            for mark in marks:  # of an older document: its numbers are taken
+                self._numbers[mark[1]] = max(self._numbers.get(mark[1], 0), int(mark[2]))
+            spans = _apart(spans, [mark.span() for mark in marks])
         return [span for span in spans if text[span.start : span.end] not in self._allowed]
 
     def _all_spans(self, text: str) -> Iterator[Span]:
-        yield from provider_spans(text, PROVIDER_RULES)
-        yield from provider_spans(text, WEBHOOK_RULES)
+        """Every candidate in ``text``, the most telling kinds first."""
+        plain = unpainted(text)
+        for start, end, kind in self._rule_spans(plain.text):
+            yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+        view = joined(plain.text)
+        if view is not None:
+            for start, end, kind in self._rule_spans(view.text):
+                if end > start and view.crosses(start, end):
+                    outer = view.original(start), view.original(end - 1)
+                    yield Span(plain.original(outer[0]), plain.original(outer[1]) + 1, kind)
+        yield from self._known_again(text)
+
+    def _rule_spans(self, text: str) -> Iterator[Span]:
+        """What the rules find in a text as its reader sees it."""
+        yield from provider_spans(text)
         for structure in STRUCTURES:
             yield from structure(text)
+        yield from command_credentials(text)
         yield from assignment_spans(text)
         for kind, pattern in self._extra:
             group = "v" if "v" in pattern.groupindex else 0
-            yield from (Span(*found.span(group), kind) for found in pattern.finditer(text))
-        yield from self._known_again(text)
+            yield from (Span(*found.span(group), kind) for found in pattern.finditer(text) if found[group])
 
     def _known_again(self, text: str) -> Iterator[Span]:
-        """Values that were secrets elsewhere in the document, wherever they stand."""
+        """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
         for value in self._marks:
-            if len(value) >= 8 and looks_random(value) and not is_digest(value):
-                at = text.find(value)
-                while at >= 0:
+            if value not in text or len(value) < 8 or not looks_random(value) or is_evidence(value):
+                continue
+            for at in places(text, value):
+                if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
                     yield Span(at, at + len(value), "secret")
-                    at = text.find(value, at + len(value))
 
     def _replaced(self, text: str, spans: Iterable[Span]) -> str:
         """``text`` with ``spans`` (in order) replaced by the marks of their values."""
@@ -93,12 +112,24 @@ class Redactor:
 
     def _mark(self, value: str, kind: str) -> str:
         """The mark of ``value``: the one it has, else a new one of ``kind``."""
+        value = unpainted(value).text
         mark = self._marks.get(value)
         if mark is None:
             number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
             self._counts[kind] = self._counts.get(kind, 0) + 1
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
         return mark
+
+
+def _apart(spans: list[Span], taken: list[tuple[int, int]]) -> list[Span]:
+    """The ``spans`` that touch none of ``taken``; both are in order and free of overlaps."""
+    result, at = [], 0
+    for span in spans:
+        while at < len(taken) and taken[at][1] <= span.start:
+            at += 1
+        if at == len(taken) or taken[at][0] >= span.end:
+            result.append(span)
+    return result
 
 
 def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:

@@ -1,0 +1,95 @@
+"""Credentials that commands take without a telling name: ``curl -u me:…``, ``mysql -p…``, ``openssl -passin pass:…``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from butler.maids.redaction_rules import Span, places
+from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
+
+_VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
+_WORD_AND_NUMBER = re.compile(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
+
+
+def _is_literal(value: str) -> bool:
+    """Whether a value in the place of a password is one, and no variable, path or mask."""
+    return not is_placeholder(value) and value[0] not in "$%<{(" and not is_reference(value)
+
+
+def _is_pair_password(value: str) -> bool:
+    """``user:password`` behind ``-u``; numbers are user and group ids."""
+    return _is_literal(value) and not value.isdigit()
+
+
+def _is_flag_password(value: str) -> bool:
+    """What stands behind ``-p`` is mostly a port, path or pattern: a password looks random."""
+    if (
+        len(value) < 6
+        or not _is_literal(value)
+        or is_digest(value)
+        or any(sign in value for sign in "/:=")
+        or value[0] == "-"
+    ):
+        return False
+    return looks_random(value) and not _WORD_AND_NUMBER.search(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    """One way to give a credential: where it may begin, how it goes on there, which values count.
+
+    ``only_with``: a literal that the whole text must hold, for flags that mean something else elsewhere.
+    """
+
+    needles: tuple[str, ...]
+    pattern: re.Pattern[str]
+    accepts: Callable[[str], bool] = _is_literal
+    only_with: str = ""
+
+
+_PAIR = re.compile(
+    r"\s(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
+    r"[\"']?[\w.@\\%+\-]{1,64}:(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
+)
+_FLAG = re.compile(r"\s-(?:p|P|pw|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_LETTER_FLAG = re.compile(r"\s-[ak] {1,3}" + _VALUE)
+_SOURCE = re.compile(r"pass:" + _VALUE)
+_IDENTIFIED = re.compile(
+    r"identified (?:with \S{1,40} )?(?:by|as) (?:password )?[\"'](?P<v>[^\"'\n]{4,128})[\"']", re.IGNORECASE
+)
+_ECHOED = re.compile(
+    r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,4} {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}"
+    r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
+)
+_TOOL = re.compile(
+    r"(?:htpasswd -\w{0,6}b\w{0,6} (?:\S{1,100} )?\S{1,64}|chpasswd.{0,10}<<<|useradd .{0,60}-p|sshpass -p) ?" + _VALUE
+)
+_PGPASS = re.compile(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
+
+_COMMANDS = (
+    _Command(
+        (" -u", " --user", " --proxy-user", " -U ", " --cred", " --basic-auth", " --auth"), _PAIR, _is_pair_password
+    ),
+    _Command((" -p", " -P", " -storepass", " -keypass"), _FLAG, _is_flag_password),
+    _Command((" -a ",), _LETTER_FLAG, _is_flag_password, only_with="redis-cli"),
+    _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="gem push"),
+    _Command(("pass:",), _SOURCE, only_with="openssl"),
+    _Command(("IDENTIFIED ", "identified "), _IDENTIFIED),
+    _Command(("echo ", "printf "), _ECHOED),
+    _Command(("htpasswd -", "chpasswd", "useradd ", "sshpass -p"), _TOOL),
+    _Command((":5432:", ":*:"), _PGPASS),
+)
+
+
+def command_credentials(text: str) -> Iterator[Span]:
+    """Yield the credentials in the command lines of ``text``."""
+    for command in _COMMANDS:
+        if command.only_with not in text:
+            continue
+        for needle in command.needles:
+            for at in places(text, needle):
+                found = command.pattern.match(text, at)
+                if found is not None and command.accepts(found["v"]):
+                    yield Span(*found.span("v"), "password")

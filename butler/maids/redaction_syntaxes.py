@@ -1,0 +1,72 @@
+"""How a value stands behind a name: one anchored, bounded pattern for each syntax.
+
+Every pattern is matched at the end of a name. The groups of `LITERAL_GROUPS` hold a value whose quotes show that it is
+a literal; ``wide`` holds an unquoted run that its reader cuts further.
+"""
+
+from __future__ import annotations
+
+import re
+
+LITERAL_GROUPS = ("quoted", "escaped", "curly", "long")
+_QUOTED = (
+    r"(?:[rRbBuU]{1,2}|@)?"
+    r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
+    r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
+    r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
+    r"|\[\[(?P<long>[^\]\n]{1,600})\]\])"
+)
+_ANY = r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
+_BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
+_TYPE = (
+    r"(?:[ \t]{0,8}(?::[ \t]{0,4}|[ \t])(?:&'static[ \t]|const[ \t])?[*&]?[A-Za-z_][\w.:<>|?\[\]]{0,40}"
+    r"(?:[ \t]?\|[ \t]?\w{1,20})?\[?\]?[ \t]{0,8}(?==|:=))?"
+)
+ASSIGN = re.compile(
+    r"(?P<close>\\{0,15}[\"'`]|\*\*)?\]?\)?"
+    + _TYPE
+    + r"[ \t]{0,40}(?P<sep>:=|=>|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝|->|→)(?:\*\*)?[ \t]{0,80}"
+    + r"(?P<break>[|>]?[+\-]?"
+    + _BREAK
+    + r")?\(?"
+    + _ANY
+)
+"""``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
+NARROW = re.compile(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
+QUERY_VALUE = re.compile(r"[^\s\"'`&;<>#]{1,600}")
+ENVIRONMENT_VALUE = re.compile(r"[^\s\"'`;]{1,600}")
+URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
+NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
+"""``define('NAME', 'value')``, ``["--token", "value"]``."""
+FIELD = re.compile(
+    r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=][^\n]{0,80}(?=\n)){0,3}[\s{}+\-]{0,60}"
+    r"[\"']?(?:[vV]alue|default|defaultValue|content)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
+)
+"""``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
+PART = re.compile(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
+"""A part of a multipart form."""
+FLAG = re.compile(r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8})" + _ANY)
+"""``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
+ELEMENT = re.compile(
+    r"(?:[ \t][^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
+)
+CELL = re.compile(r"[`*\"']{0,2}[ \t]{0,20}[|\t│][ \t]{0,20}[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
+SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
+PROSE = re.compile(
+    r"(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
+    r"(?:(?:is|was|were|are|be|now|to|as|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->)"
+    r":?[ \t]{1,4}(?:now |still |just |currently |set to )?|[ \t])" + _ANY,
+    re.IGNORECASE,
+)
+JAPANESE_PROSE = re.compile(
+    r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
+    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}"
+    r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
+)
+BEFORE_SPACE = re.compile(
+    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|\bexport|\blogin \S{1,80}|\buser \S{1,80}"
+    r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
+)
+"""What stands before a name whose value follows after a space."""
+NAMED_COMMANDS = frozenset({"requirepass", "masterauth"})
+"""Names that are commands themselves: the value follows after a space."""

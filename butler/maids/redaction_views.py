@@ -1,0 +1,70 @@
+"""Text as the rules should see it, with the way back to the text as it is.
+
+A coloured or zero-width-laced word is one word to its reader, and a string literal continued on the next line is one
+string: the rules look at the text without what stands in between, and the spans are carried back.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+_PAINT = re.compile(
+    r"\x1b\[[0-?]{0,64}+[ -/]{0,8}+[@-~]"
+    r"|\x1b\][^\x07\x1b\n]{0,2048}+(?:\x07|\x1b\\)"
+    r"|(?:\\{1,4}(?:u001[bB]|x1[bB]|033|e)|\^\[|\u241b)\[[\d;]{0,24}m"
+    r"|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]"
+)
+_PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
+_LACE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
+_CONTINUED = re.compile(
+    r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n[+\-]?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
+    r"|\\\r?\n[+\-]?[ \t]{0,100}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A text with parts left out; ``starts`` are its offsets after each cut, ``shifts`` what to add from there on."""
+
+    text: str
+    starts: tuple[int, ...] = (0,)
+    shifts: tuple[int, ...] = (0,)
+
+    def original(self, at: int) -> int:
+        """The offset in the original text of the code point at ``at``."""
+        return at + self.shifts[bisect_right(self.starts, at) - 1]
+
+    def crosses(self, start: int, end: int) -> bool:
+        """Whether something was cut out between ``start`` and ``end``."""
+        return self.original(end - 1) - self.original(start) != end - 1 - start
+
+
+def unpainted(text: str) -> View:
+    """``text`` without terminal colours (raw, or as escapes in a literal) and invisible code points."""
+    if any(hint in text for hint in _PAINT_HINTS) or (_LACE.search(text) is not None):
+        return _without(text, _PAINT)
+    return View(text)
+
+
+def joined(text: str) -> View | None:
+    """``text`` with continued string literals and lines made one; None where there are none."""
+    if _CONTINUED.search(text) is None:
+        return None
+    return _without(text, _CONTINUED)
+
+
+def _without(text: str, pattern: re.Pattern[str]) -> View:
+    parts, starts, shifts = [], [0], [0]
+    at = length = 0
+    for cut in pattern.finditer(text):
+        parts.append(text[at : cut.start()])
+        length += cut.start() - at
+        at = cut.end()
+        if starts[-1] == length:
+            shifts[-1] = at - length
+        else:
+            starts.append(length)
+            shifts.append(at - length)
+    return View("".join([*parts, text[at:]]), tuple(starts), tuple(shifts))
