@@ -2,7 +2,7 @@
 
 Records are told by their own top-level ``type`` and nothing else (``api-request-*`` records hold whole copies of
 messages), in file order, each uuid once. A subagent's file has only sidechain records and is read as one; in a main
-log sidechain records are left out. Facts and version ranges: docs/capabilities/session_log.
+log sidechain records are left out.
 """
 
 from __future__ import annotations

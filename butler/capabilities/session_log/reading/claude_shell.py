@@ -84,6 +84,8 @@ def _output(result: Result, extra: dict[str, Any] | None) -> str:
     """Both streams as the client kept them, else the text that the model saw (of a big output: its preview)."""
     if extra is None or "stdout" not in extra:
         return result.text
+    if extra.get("isImage"):  # the stream is a picture in base64
+        return "[image]"
     streams = [words(extra.get("stdout")), words(extra.get("stderr"))]
     output = "\n".join(stream for stream in streams if stream.strip())
     if not output and result.text.startswith(_PREVIEW):

@@ -170,14 +170,14 @@ class Story:
 
     def system(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
         """Points in the session's life, errors of the API, and commands that the client handled by itself."""
-        kind, at = record.get("subtype"), stamp(record)
+        kind, at = words(record.get("subtype")), stamp(record)
         if kind == "compact_boundary":
             trigger = words(table(record.get("compactMetadata")).get("trigger"))
             yield Boundary(line, at, "compaction", trigger or words(record.get("content")))
         elif kind == "turn_duration":
             yield Boundary(line, at, "turn_finished")
         elif kind in ("api_error", "api_refusal", "error"):
-            yield from self._api_failure(line, record, str(kind))
+            yield from self._api_failure(line, record, kind)
         elif kind == "local_command":
             heard = {"message": {"content": record.get("content")}}
             yield from self._words(line, {**record, **heard}, said(heard))

@@ -112,9 +112,9 @@ class ToolCalls:
             yield failure(call, result, call.name)
             yield from refusal_words(result)
         elif call.name == "TodoWrite":
-            yield PlanState(call.line, call.at, todo_steps(call.asked.get("todos")))
+            yield PlanState(result.line, result.at, todo_steps(call.asked.get("todos")))
         elif self._board_changed(call, result):
-            yield PlanState(call.line, call.at, self.board.steps())
+            yield PlanState(result.line, result.at, self.board.steps())
 
     def _board_changed(self, call: Call, result: Result) -> bool:
         extra = table(result.extra)

@@ -96,6 +96,8 @@ def _marked(text: str) -> Said:
         return Said("shell", tag(text, "bash-input"))
     if text.startswith(("<bash-stdout>", "<bash-stderr>")):
         return Said("shell_output", "\n".join(filter(None, (tag(text, "bash-stdout"), tag(text, "bash-stderr")))))
+    if text.startswith("<user-memory-input>"):  # a standing wish that the person typed after ``#``
+        return Said("prompt", tag(text, "user-memory-input"))
     if text.startswith(_DROPPED):
         return NOTHING
     if text.startswith(_SUMMARY):

@@ -192,3 +192,53 @@ def test_an_empty_log_gives_nothing(log):
 )
 def test_a_log_is_recognised_by_its_records(record, ours):
     assert FORMAT.recognises(LogHead((record,), b"")) is ours
+
+
+JUNK = (None, 7, True, [], {}, ["x"], {"type": 3}, "\ud83d")
+
+
+def places(value, path=()):
+    """Every place in a JSON value, as the path of keys that leads to it."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        yield (*path, key)
+        yield from places(part, (*path, key))
+
+
+def test_any_value_in_any_place_stops_nothing(log):
+    log.user("Start", permissionMode="plan", origin={"kind": "human"})
+    log.call("e", "Edit", {"file_path": "/a.py", "old_string": "a", "new_string": "b"})
+    log.result("e", "updated", {"filePath": "/a.py", "structuredPatch": [{"lines": ["-a", "+b"]}]})
+    log.call("q", "AskUserQuestion", {"questions": [{"question": "Which?", "options": [{"label": "A"}]}]})
+    log.result("q", "answered", {"answers": {"Which?": "A"}, "annotations": {"Which?": {"notes": "n"}}})
+    log.call("t", "TaskCreate", {"subject": "weigh"})
+    log.result("t", "Task #1 created", {"task": {"id": "1", "subject": "weigh"}})
+    log.ran("serve", "Command running in background with ID: b7", {"backgroundTaskId": "b7"})
+    log.call("o", "TaskOutput", {"task_id": "b7"})
+    log.result("o", "", {"task": {"task_id": "b7", "status": "completed", "exitCode": 0, "output": "x"}})
+    log.call("s", "Agent", {"description": "d", "prompt": "p"})
+    log.result(
+        "s", [{"type": "text", "text": "done"}], {"status": "completed", "agentId": "a", "content": [{"text": "done"}]}
+    )
+    log.record("system", subtype="api_error", error={"status": 500, "cause": {"code": "X"}})
+    log.record(
+        "attachment",
+        attachment={"type": "task_reminder", "content": [{"id": "1", "subject": "s", "status": "pending"}]},
+    )
+    log.raw({"type": "queue-operation", "operation": "enqueue", "content": "more", "timestamp": "t"})
+    log.raw({"type": "summary", "summary": "S", "leafUuid": "u"})
+    whole = list(log.lines)
+    reads = 0
+    for number, line in enumerate(whole):
+        for path in places(json.loads(line)):
+            record = json.loads(line)
+            parent = record
+            for key in path[:-1]:
+                parent = parent[key]
+            parent[path[-1]] = JUNK[reads % len(JUNK)]
+            log.lines = [*whole[:number], json.dumps(record).encode(), *whole[number + 1 :]]
+            log.read()
+            log.found(Message)
+            assert log.receipt.lines == len(whole)
+            reads += 1
+    assert reads > 200

@@ -285,3 +285,16 @@ def test_broken_blocks_stop_nothing(log):
     log.record("assistant", message={"content": 3, "model": 4})
     log.says("Still here")
     assert log.found(Message)[-1].text == "Still here"
+
+
+def test_a_picture_on_the_output_is_not_printed(log):
+    log.ran("plot", "data:image/png;base64,AAAA", {"stdout": "data:image/png;base64,AAAA", "isImage": True})
+    assert [(c.output, c.exit_code) for c in log.found(Command)] == [("[image]", 0)]
+
+
+def test_a_plan_stands_where_its_result_was_written(log):
+    log.call("a", "TaskUpdate", {"taskId": "1", "status": "completed"})
+    log.call("b", "TaskUpdate", {"taskId": "2", "status": "in_progress"})
+    second = log.result("b", "Updated task #2 status")
+    first = log.result("a", "Updated task #1 status")
+    assert [plan.line for plan in log.found(PlanState)] == [second, first]

@@ -294,3 +294,8 @@ def test_a_notification_in_json_is_told_by_its_description(log):
     log.record("assistant", message={"content": []})
     enqueue(log, '{"task_id":"b1","tool_use_id":"t","description":"Count the tea","task_type":"local_bash"}')
     assert [(m.speaker, m.text) for m in log.found(Message)] == [("system", "Count the tea")]
+
+
+def test_what_a_person_asks_to_remember_is_theirs(log):
+    log.user("<user-memory-input>always weigh twice</user-memory-input>")
+    assert person(log) == [("typed", "always weigh twice")]
