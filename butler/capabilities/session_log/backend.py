@@ -2,8 +2,83 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from butler.capabilities.session_log.anchors import Page, read_at
 from butler.capabilities.session_log.calling import line_now
+from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions
+from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import Candidate, NoSession, SessionChoice, choose_session
+from butler.capabilities.session_log.showing import Shower
+from butler.capabilities.session_log.summaries import last_handover_line, since_line
+from butler.capabilities.session_log.tools import session_values
+from butler.envelope import Envelope, ok
+from butler.errors import NotFound
+from butler.maids.session_log_worker import gather
+from butler.phrases import say
 
-__all__ = ["Candidate", "NoSession", "OpenLog", "SessionChoice", "choose_session", "line_now", "open_log"]
+if TYPE_CHECKING:
+    from butler.capability import Caller
+    from butler.house import House
+
+__all__ = [
+    "Candidate",
+    "NoSession",
+    "OpenLog",
+    "Page",
+    "SessionChoice",
+    "SessionSummary",
+    "calling_line",
+    "choose_session",
+    "facts_answer",
+    "last_handover_line",
+    "list_sessions",
+    "marks_of",
+    "open_log",
+    "read_at",
+    "sessions_answer",
+    "set_mark",
+    "since_line",
+]
+
+
+def calling_line(house: House, caller: Caller, choice: SessionChoice) -> tuple[int, bool]:
+    """The line at which the chosen log stands now: that of the caller's own call where it is found, else the last one.
+
+    Returns:
+        The 1-based line, and whether the call itself was found there.
+
+    Raises:
+        NotFound, Refused, Unreadable: the log cannot be opened.
+    """
+    own = caller.client == choice.agent and choice.why == "chosen_by_call"
+    return line_now(choice.path, caller.tool_use_id if own else None)
+
+
+def sessions_answer(house: House, *, everywhere: bool = False) -> Envelope:
+    """The sessions of this project (or of every folder) as an answer."""
+    sessions, left_out = list_sessions(house, everywhere=everywhere)
+    summary = say("sessions_listed", house.settings.language, count=len(sessions))
+    return ok(summary, {"sessions": [as_values(item) for item in sessions], "left_out": dict(left_out)})
+
+
+def facts_answer(house: House, caller: Caller, session: str | None = None) -> Envelope:
+    """What the session-log maid gathers from a session, as an answer; every text without secrets.
+
+    Raises:
+        NotFound: ``no_session``, ``session_not_found``, ``log_missing``. ButlerError: the log cannot be opened.
+    """
+    choice = choose_session(house, caller, session)
+    if isinstance(choice, NoSession):
+        raise NotFound("no_session", reason=choice.reason(house.settings.language))
+    shower = Shower(house)
+    with open_log(house, choice.path) as log:
+        facts = gather(log.entries)
+        receipt = log.receipt
+    data = {
+        "session": session_values(house, choice, shower),
+        "facts": shower.values(facts),
+        "receipt": shower.values(receipt),
+    }
+    return ok(say("facts_gathered", house.settings.language, count=sum(receipt.entries.values())), data)

@@ -257,14 +257,19 @@ def _newest(house: House, brains: list[Brain]) -> SessionChoice | NoSession:
     return replace(choice, next_best=found.candidates[1:4], left_out=found.left_out)
 
 
-def survey(house: House, brains: Iterable[Brain], *, every: bool = False) -> Survey:
-    """The main threads of this project. Without ``every`` the look ends at files far older than enough newer sessions."""
-    folders = Folders(house)
+def survey(house: House, brains: Iterable[Brain], *, every: bool = False, everywhere: bool = False) -> Survey:
+    """The main threads of this project, with ``everywhere`` of all folders.
+
+    Without ``every`` the look ends at files far older than enough newer sessions.
+    """
+    folders = None if everywhere else Folders(house)
     found: list[Candidate] = []
     left_out: Counter[str] = Counter()
     for brain in brains:
-        narrow, counts = _look_through(house, brain, folders, files_of(house, brain, folders.places), every)
-        if not narrow or every:
+        narrow: list[Candidate] = []
+        if folders is not None and not every:
+            narrow, counts = _look_through(house, brain, folders, files_of(house, brain, folders.places), every)
+        if not narrow:
             narrow, counts = _look_through(house, brain, folders, files_of(house, brain), every)
         found += narrow
         left_out.update(counts)
@@ -274,7 +279,7 @@ def survey(house: House, brains: Iterable[Brain], *, every: bool = False) -> Sur
 
 
 def _look_through(
-    house: House, brain: Brain, folders: Folders, files: Iterable[LogFile], every: bool
+    house: House, brain: Brain, folders: Folders | None, files: Iterable[LogFile], every: bool
 ) -> tuple[list[Candidate], Counter[str]]:
     found: list[Candidate] = []
     left_out: Counter[str] = Counter()
@@ -289,7 +294,7 @@ def _look_through(
     return found, left_out
 
 
-def _fits(house: House, brain: Brain, folders: Folders, file: LogFile) -> tuple[str, Candidate | None]:
+def _fits(house: House, brain: Brain, folders: Folders | None, file: LogFile) -> tuple[str, Candidate | None]:
     if not file.main:
         return "subagent", None
     if file.packed:
@@ -299,7 +304,7 @@ def _fits(house: House, brain: Brain, folders: Folders, file: LogFile) -> tuple[
         return "unreadable", None
     if candidate.look.info.thread not in {"main", "unknown"}:
         return "subagent", None
-    if not _here(folders, candidate.look):
+    if folders is not None and not _here(folders, candidate.look):
         return "other_folder", None
     return "", candidate
 

@@ -1,0 +1,80 @@
+"""Opening an anchor: the entries of a log around one line, or its last ones."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from butler.capabilities.session_log.models import Command, Entry, Subagent, ToolUse
+from butler.capabilities.session_log.opening import open_log
+from butler.errors import NotFound
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+NEIGHBOURS = 2
+"""Entries shown before an anchor."""
+_LOOK_AHEAD = 400
+"""Lines read behind the last entry, since a call's result stands some lines after the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Entries of a log. ``before`` of them stand before the line that was asked for; ``next_line`` is where to go on."""
+
+    entries: tuple[Entry, ...]
+    before: int
+    next_line: int | None
+
+
+def read_at(house: House, path: Path, line: int | None, count: int) -> Page:
+    """The ``count`` entries at and after ``line`` with two before it; without ``line`` the last ``count`` of the log.
+
+    Raises:
+        NotFound: ``no_such_line`` behind the end of the log. ButlerError: the log cannot be opened (see ``opening``).
+    """
+    with open_log(house, path) as log:
+        if line is None:
+            last = _by_line(deque(log.entries, maxlen=count + _LOOK_AHEAD))[-count:]
+            return Page(tuple(last), 0, None)
+        before: deque[Entry] = deque(maxlen=NEIGHBOURS)
+        found: list[Entry] = []
+        for entry in log.entries:
+            if entry.line < line:
+                _replace_or_add(before, entry)
+            else:
+                found.append(entry)
+                if len(found) > count and entry.line > found[count].line + _LOOK_AHEAD:
+                    break
+        if not found and line > max(log.receipt.lines, 1):
+            raise NotFound("no_such_line", last=log.receipt.lines)
+    settled = _by_line(found)
+    following = settled[count].line if len(settled) > count else None
+    return Page((*before, *settled[:count]), len(before), following)
+
+
+def _by_line(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries in line order, each call once in its last state."""
+    latest: dict[object, Entry] = {}
+    for number, entry in enumerate(entries):
+        latest[_key(entry) or number] = entry
+    return sorted(latest.values(), key=lambda entry: entry.line)
+
+
+def _key(entry: Entry) -> tuple[str, str] | None:
+    if isinstance(entry, Command | ToolUse | Subagent) and entry.call_id:
+        return type(entry).__name__, entry.call_id
+    return None
+
+
+def _replace_or_add(before: deque[Entry], entry: Entry) -> None:
+    """Take a neighbour; a later state of one that is there replaces it."""
+    key = _key(entry)
+    for at, known in enumerate(before):
+        if key is not None and _key(known) == key:
+            before[at] = entry
+            return
+    before.append(entry)

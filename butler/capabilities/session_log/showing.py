@@ -1,0 +1,103 @@
+"""Entries as plain values for an answer: every text without secrets and control characters, within a byte limit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from butler.capabilities.session_log.models import Entry
+from butler.maids.redaction_worker import Redactor
+from butler.maids.text_worker import clip, one_line, visible
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+ANSWER_BYTES = 34_000
+"""Most bytes of the entries of one answer; the envelope around them stays within the 36,000 of a tool result."""
+_TEXT_LIMITS = (12_000, 6_000, 3_000, 1_500, 700, 300)
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+class Shower:
+    """Turns texts and entries of one answer into what may be shown; equal secrets get equal numbers."""
+
+    def __init__(self, house: House) -> None:
+        self._redactor = Redactor(house.settings.redact, house.settings.allow)
+
+    def line(self, text: str, limit: int = 200) -> str:
+        """One short plain line: for titles and first requests."""
+        return one_line(self._redactor.redact(text), limit)
+
+    def text(self, text: str, limit: int | None = None) -> str:
+        """Text with its line breaks."""
+        shown = visible(self._redactor.redact(text))
+        return shown if limit is None else clip(shown, limit, tail=limit // 3)
+
+    def values(self, item: Any) -> dict[str, Any]:
+        """A dataclass as plain values; only fields that hold something."""
+        return self._fields(item, None)
+
+    def entry(self, entry: Entry, limit: int | None = None) -> dict[str, Any]:
+        """One entry: its kind, anchor and every field that holds something."""
+        kind = _CAMEL.sub("_", type(entry).__name__).lower()
+        rest = self._fields(entry, limit)
+        if "kind" in rest:
+            rest["change"] = rest.pop("kind")
+        return {"anchor": f"[L{entry.line}]", "kind": kind, **rest}
+
+    def _fields(self, item: Any, limit: int | None) -> dict[str, Any]:
+        found = {}
+        for field in fields(item):
+            value = getattr(item, field.name)
+            if not _holds_nothing(value):
+                found[field.name] = self._value(value, limit)
+        return found
+
+    def _value(self, value: Any, limit: int | None) -> Any:
+        if isinstance(value, str):
+            return self.text(value, limit)
+        if isinstance(value, Mapping):
+            return {self.text(str(key)): self._value(item, limit) for key, item in value.items()}
+        if isinstance(value, tuple):
+            return [self._value(item, limit) for item in value]
+        return self._fields(value, limit) if is_dataclass(value) else value
+
+
+def _holds_nothing(value: object) -> bool:
+    return value is None or value is False or (isinstance(value, (str, tuple)) and not value)
+
+
+def size_of(value: object) -> int:
+    """Bytes of a value as compact JSON."""
+    return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+
+
+def fitting(shower: Shower, entries: Sequence[Entry], room: int = ANSWER_BYTES) -> list[dict[str, Any]]:
+    """As many of ``entries``, from the first on, as fit into ``room`` bytes; long texts are shortened before any is left out."""
+    whole = [shower.entry(entry) for entry in entries]
+    for limit in (None, *_TEXT_LIMITS):
+        shown = whole if limit is None else [_shortened(item, limit) for item in whole]
+        if size_of(shown) <= room:
+            return shown
+    kept: list[dict[str, Any]] = []
+    left = room
+    for item in whole:
+        short = _shortened(item, _TEXT_LIMITS[-1])
+        left -= size_of(short) + 1
+        if left < 0:
+            break
+        kept.append(short)
+    return kept
+
+
+def _shortened(value: Any, limit: int) -> Any:
+    if isinstance(value, str):
+        return clip(value, limit, tail=limit // 3)
+    if isinstance(value, list):
+        return [_shortened(item, limit) for item in value[:40]]
+    if isinstance(value, Mapping):
+        return {key: _shortened(item, limit) for key, item in value.items()}
+    return value

@@ -1,0 +1,123 @@
+"""Writing the summary of one session under ``session_logs/snapshots``, and from which line on it looks."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from butler.capabilities.session_log.marks import marks_of
+from butler.capabilities.session_log.opening import open_log
+from butler.capabilities.session_log.sessions import SessionChoice
+from butler.errors import InvalidInput, NotFound, Refused, Unreadable
+from butler.maids.redaction_worker import Redactor
+from butler.maids.session_log_summary_worker import summarize
+from butler.maids.session_log_worker import gather
+from butler.naming import STAMP, parse_handover_file
+from butler.phrases import say
+from butler.storage import locked, make_folder, read_bytes, sweep_temporaries, write_atomic
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+_SNAPSHOT_LIMIT = 4 * 1024 * 1024
+_LOOKED_AT = 20
+_SESSION_PART = re.compile(r"^session:\s*\n((?:[ ]+.*\n)+)", re.MULTILINE)
+_LINES = re.compile(r"^\s+(?:lines|line_range|last_line):.*?(\d+)\D*$", re.MULTILINE)
+
+
+def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[int, str]:
+    """The line that ``since`` means, and the word for what it came to.
+
+    ``session`` (default) is line 0; ``mark`` the last mark of the session; ``last_handover`` the line at which the newest
+    handover of this session ended (both ``session`` where there is none); a number is itself.
+
+    Raises:
+        InvalidInput: ``invalid_since`` for anything else.
+    """
+    word = (since or "session").strip().lower()
+    line: int | None = None
+    if word == "mark":
+        line = max((mark.line for mark in marks_of(house, choice.session_id)), default=None)
+    elif word == "last_handover":
+        line = last_handover_line(house, choice.session_id)
+    elif word.isascii() and word.isdigit() and len(word) < 10:
+        return int(word), word
+    elif word != "session":
+        raise InvalidInput("invalid_since")
+    return (0, "session") if line is None else (line, word)
+
+
+def last_handover_line(house: House, session_id: str | None) -> int | None:
+    """The last line that the newest handover of this session looked at, from its METADATA; None where there is none."""
+    if session_id is None or not house.project.handovers.is_dir():
+        return None
+    names = [name for path in house.project.handovers.iterdir() if (name := parse_handover_file(path.name))]
+    names.sort(key=lambda name: (name.stamp, name.number, name.file), reverse=True)
+    for name in names[:_LOOKED_AT]:
+        try:
+            text = read_bytes(house.project.handovers / name.file, limit=_SNAPSHOT_LIMIT).decode("utf-8", "replace")
+        except (NotFound, Refused, Unreadable):
+            continue
+        part = _SESSION_PART.search(text)
+        if part and session_id in part[1] and (found := _LINES.search(part[1])):
+            return int(found[1])
+    return None
+
+
+def write_summary(house: House, choice: SessionChoice, since: str | None) -> tuple[Path, str]:
+    """Summarise a session and save the document; returns its path and text.
+
+    Raises:
+        ButlerError: the log cannot be opened, ``since`` cannot be used, or the document cannot be written.
+    """
+    first, word = since_line(house, choice, since)
+    with open_log(house, choice.path) as log:
+        facts = gather(log.entries, since_line=first)
+        receipt = log.receipt
+    redactor = Redactor(house.settings.redact, house.settings.allow)
+    metadata = {
+        "format_version": 1,
+        "project": house.project_name,
+        "agent": choice.agent,
+        "session_id": choice.session_id or "unknown",
+        "model": facts.session.model or "unknown",
+        "log": house.shown(choice.path),
+        "log_format": receipt.format,
+        "lines": f"1-{receipt.lines}",
+        "since": word if word == "session" else f"{word} (L{first})",
+        "created_at": house.now().isoformat(timespec="seconds"),
+        "entries": sum(receipt.entries.values()),
+        "skipped": receipt.skipped_count,
+        "language": house.settings.language,
+    }
+    text = summarize(
+        facts,
+        marks_of(house, choice.session_id),
+        metadata,
+        words=partial(_say, house),
+        redact=redactor.redact,
+    )
+    return _save(house, choice, text), text
+
+
+def _say(house: House, key: str, /, **facts: object) -> str:
+    return say(key, house.settings.language, **facts)
+
+
+def _save(house: House, choice: SessionChoice, text: str) -> Path:
+    folder = make_folder(house.project.root, *house.project.summaries.relative_to(house.project.root).parts)
+    session = re.sub(r"[^A-Za-z0-9-]+", "-", choice.session_id or choice.path.stem)[:80].strip("-") or "session"
+    stem = f"{choice.agent}-{session}_{house.now().astimezone(UTC).strftime(STAMP)}"
+    with locked(folder / ".summaries.lock") as held:
+        sweep_temporaries(folder)
+        path = folder / f"{stem}.md"
+        number = 1
+        while path.exists() or path.is_symlink():
+            number += 1
+            path = folder / f"{stem}-{number}.md"
+        held.check()
+        write_atomic(path, text.encode("utf-8", "replace"))
+    return path

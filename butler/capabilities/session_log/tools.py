@@ -1,0 +1,153 @@
+"""The tools of the session_log room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from butler.capabilities.session_log.anchors import read_at
+from butler.capabilities.session_log.calling import line_now
+from butler.capabilities.session_log.marks import NOTE_LIMIT, set_mark
+from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
+from butler.capabilities.session_log.showing import ANSWER_BYTES, Shower, fitting, size_of
+from butler.capabilities.session_log.summaries import write_summary
+from butler.capability import Caller, reads, writes
+from butler.envelope import Envelope, ok
+from butler.errors import InvalidInput, NotFound
+from butler.maids.text_worker import clip
+from butler.phrases import say
+
+if TYPE_CHECKING:
+    from butler.house import House
+
+DEFAULT_COUNT = 10
+MOST = 200
+
+
+class SessionLogTools:
+    """Marks, reading at an anchor, and summaries of session logs."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    @writes
+    def session_log_mark(self, caller: Caller, note: str) -> Envelope:
+        """Set a note at the present line of your own session: a decision, a finding, what comes next.
+
+        Call it at turning points; handovers and summaries show the note with its line.
+
+        Args:
+            note: one short text; lines may begin with a label (decision, fact, next, risk, ...).
+        """
+        choice = self._chosen(caller, None)
+        shower = Shower(self._house)
+        if len(note.encode("utf-8", "replace")) > NOTE_LIMIT:
+            raise InvalidInput("invalid_note", limit=NOTE_LIMIT)
+        line, confirmed = line_now(choice.path, caller.tool_use_id)
+        session = (choice.agent, choice.session_id or choice.path.stem)
+        mark = set_mark(self._house, caller, session, line, shower.text(note))
+        data = {
+            "session": self._session(choice, shower),
+            "line": mark.line,
+            "anchor": f"[L{mark.line}]",
+            "at": mark.at,
+            "note": mark.note,
+            "writer": mark.writer,
+            "call_found": confirmed,
+        }
+        return ok(self._say("mark_set", line=mark.line, session=session[1]), data)
+
+    @reads
+    def session_log_read(
+        self, caller: Caller, session: str | None = None, line: int | None = None, count: int | None = None
+    ) -> Envelope:
+        """Open an anchor: for [L123] pass line=123 to see what the session log says there. Without line: its last entries.
+
+        Args:
+            session: a session id, its unique start, or a log file; your own session when left out.
+            line: the anchor's line, from 1.
+            count: how many entries, 1 to 200 (default 10); fewer are given where they would not fit.
+        """
+        wanted = _within("count", DEFAULT_COUNT if count is None else count, 1, MOST)
+        if line is not None:
+            _within("line", line, 1, 10**12)
+        choice = self._chosen(caller, session)
+        shower = Shower(self._house)
+        page = read_at(self._house, choice.path, line, wanted)
+        data: dict[str, Any] = {"session": self._session(choice, shower), "line": line}
+        shown = fitting(shower, page.entries, ANSWER_BYTES - size_of(data))
+        fewer = len(page.entries) - len(shown)
+        following = page.entries[len(shown)].line if fewer else page.next_line
+        data |= {"entries": shown, "before": min(page.before, len(shown)), "left_out": fewer, "next_line": following}
+        summary = self._say("entries_shown", count=len(shown))
+        if fewer:
+            summary += " " + self._say("entries_fewer", count=fewer)
+        if choice.why == "chosen_by_moved":
+            summary += " " + choice.reason(self._house.settings.language)
+        again = {"session": choice.session_id or session, "line": following, "count": wanted}
+        return ok(summary, data, then=("session_log_read", again) if following else None)
+
+    @writes
+    def session_log_summarize(self, caller: Caller, session: str | None = None, since: str | None = None) -> Envelope:
+        """Write a short summary of one session log (requests, checks, failures, files, plan) under session_logs/snapshots.
+
+        Args:
+            session: a session id, its unique start, or a log file; your own session when left out.
+            since: session (default), mark, last_handover or a line number: where words, checks and failures begin.
+        """
+        choice = self._chosen(caller, session)
+        shower = Shower(self._house)
+        path, text = write_summary(self._house, choice, since)
+        data: dict[str, Any] = {
+            "session": self._session(choice, shower),
+            "summary_file": str(path.relative_to(self._house.project.root)),
+            "bytes": len(text.encode("utf-8", "replace")),
+        }
+        room = ANSWER_BYTES - size_of(data)
+        document, limit = text, len(text)
+        while size_of(document) > room:
+            limit = limit * 3 // 4
+            document = clip(text, limit)
+        data["document"] = document
+        return ok(self._say("summary_written", file=data["summary_file"]), data)
+
+    def _chosen(self, caller: Caller, session: str | None) -> SessionChoice:
+        choice = choose_session(self._house, caller, session)
+        if isinstance(choice, NoSession):
+            raise NotFound(
+                "no_session", reason=choice.reason(self._house.settings.language), left_out=dict(choice.left_out)
+            )
+        return choice
+
+    def _session(self, choice: SessionChoice, shower: Shower) -> dict[str, Any]:
+        return session_values(self._house, choice, shower)
+
+    def _say(self, key: str, **facts: Any) -> str:
+        return say(key, self._house.settings.language, **facts)
+
+
+def session_values(house: House, choice: SessionChoice, shower: Shower) -> dict[str, Any]:
+    """A chosen session as values: which, why, and what else there was."""
+    return {
+        "agent": choice.agent,
+        "session_id": choice.session_id,
+        "log": shower.text(house.shown(choice.path)),
+        "why": choice.why,
+        "reason": choice.reason(house.settings.language),
+        "of_this_project": choice.of_this_project,
+        "last_at": choice.last_at,
+        "next_best": [
+            {
+                "agent": item.brain.name,
+                "session_id": item.session_id,
+                "last_at": item.look.last_at if item.look else None,
+            }
+            for item in choice.next_best
+        ],
+        "left_out": dict(choice.left_out),
+    }
+
+
+def _within(name: str, value: int, least: int, most: int) -> int:
+    if isinstance(value, bool) or not least <= value <= most:
+        raise InvalidInput("invalid_arguments", problems=f"{name}: from {least} to {most}")
+    return value

@@ -1,0 +1,122 @@
+"""The summary of one session log: fixed sections, smaller than a handover, every line with its anchor.
+
+Same facts, same text. Section names never change; the words between them come from the caller in the language wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from butler.capabilities.session_log.facts import Check, Facts, FileFact, Request, Trouble
+from butler.capabilities.session_log.models import Mark
+from butler.maids.text_worker import fence, one_line
+
+SECTIONS = ("METADATA", "REQUESTS", "AGENT_WORDS", "CHECKS", "FAILURES", "FILES", "PLAN", "MARKS")
+_MOST = {"REQUESTS": 60, "AGENT_WORDS": 12, "CHECKS": 20, "FAILURES": 20, "FILES": 60, "PLAN": 40, "MARKS": 40}
+_REQUEST, _WORDS, _SHORT = 600, 400, 160
+
+
+class Words(Protocol):
+    """Gives the phrase of a key in the document's language."""
+
+    def __call__(self, key: str, /, **facts: object) -> str:
+        """The phrase, its placeholders filled."""
+
+
+def summarize(
+    facts: Facts,
+    marks: Iterable[Mark],
+    metadata: Mapping[str, object],
+    *,
+    words: Words,
+    redact: Callable[[str], str],
+) -> str:
+    """The summary document of a session.
+
+    Args:
+        facts: what the session-log maid gathered; agent's words, checks and failures before ``facts.since_line`` are left out.
+        marks: notes set in the session.
+        metadata: plain values for METADATA, in their order.
+        words: the phrases ``summary_*``.
+        redact: replaces secrets; every text passes through it.
+    """
+    rows = _Rows(facts, words, redact)
+    body = {
+        "REQUESTS": [rows.request(item) for item in facts.requests if not item.trivial],
+        "AGENT_WORDS": rows.agent_words(),
+        "CHECKS": [rows.check(item) for item in facts.checks if item.line >= facts.since_line],
+        "FAILURES": [rows.trouble(item) for item in facts.troubles if item.line >= facts.since_line],
+        "FILES": [rows.file(item) for item in facts.files if item.edits],
+        "PLAN": rows.plan(),
+        "MARKS": [rows.mark(item) for item in marks],
+    }
+    parts = [f"# {words('summary_title')}", "## METADATA", rows.metadata(metadata)]
+    for name in SECTIONS[1:]:
+        parts += [f"## {name}", rows.section(body[name], _MOST[name])]
+    return "\n\n".join(parts) + "\n"
+
+
+class _Rows:
+    """The lines of the document."""
+
+    def __init__(self, facts: Facts, words: Words, redact: Callable[[str], str]) -> None:
+        self._facts = facts
+        self._words = words
+        self._redact = redact
+
+    def line(self, text: str, limit: int = _SHORT) -> str:
+        return one_line(self._redact(text), limit)
+
+    def metadata(self, values: Mapping[str, object]) -> str:
+        rows = [f"{name}: {value}" for name, value in values.items() if value is not None]
+        return fence(self._redact("\n".join(rows)), "yaml")
+
+    def section(self, rows: list[str], most: int) -> str:
+        """The rows of a section: the last ones where there are too many, with how many are missing."""
+        if not rows:
+            return self._words("summary_none")
+        missing = len(rows) - most
+        head = [f"- {self._words('summary_more', count=missing)}"] if missing > 0 else []
+        return "\n".join([*head, *(f"- {row}" for row in rows[-most:])])
+
+    def request(self, item: Request) -> str:
+        state = self._words(f"summary_{item.state}")
+        asked = f" ({self._words('summary_asked')}: {self.line(item.asked)})" if item.asked else ""
+        evidence = f" [L{item.evidence_line}]" if item.evidence_line else ""
+        return f"[L{item.line}] {state}{evidence}: {self.line(item.text, _REQUEST)}{asked}"
+
+    def agent_words(self) -> list[str]:
+        rows = []
+        for item in self._facts.words:
+            if item.final and item.line >= self._facts.since_line:
+                text = " ".join(sentence for _, _, sentence in sorted(item.sentences))
+                rows.append(f"[L{item.line}] {self.line(text, _WORDS)}")
+        return rows
+
+    def check(self, item: Check) -> str:
+        code = self._words("summary_exit", code="?" if item.exit_code is None else item.exit_code)
+        outcome = self._words(f"summary_{item.outcome}")
+        counts = f"; {self.line('; '.join(item.counts))}" if item.counts else ""
+        masked = f"; {self._words('summary_masked', how=self.line(item.masked))}" if item.masked else ""
+        stale = f"; {self._words('summary_stale', line=item.edited_after)}" if item.edited_after else ""
+        return f"[L{item.line}] {outcome}: {self.line(item.text)} ({code}{counts}{masked}{stale})"
+
+    def trouble(self, item: Trouble) -> str:
+        errors = f": {self.line(' / '.join(item.errors), _WORDS)}" if item.errors else ""
+        mended = f"; {self._words('summary_mended', line=item.mended)}" if item.mended else ""
+        return f"[L{item.line}] {self.line(item.text or item.what)}{errors}{mended}"
+
+    def file(self, item: FileFact) -> str:
+        size = f" +{item.added} -{item.removed}" if item.added or item.removed else ""
+        moved = f" -> {self.line(item.moved_to)}" if item.moved_to else ""
+        return f"[L{item.last_line}] {self.line(item.path)}{moved} ({item.action}{size})"
+
+    def plan(self) -> list[str]:
+        plan = self._facts.plan
+        if plan is None:
+            return []
+        return [f"[L{plan.line}] {self.line(step.state)}: {self.line(step.text)}" for step in plan.steps]
+
+    def mark(self, item: Mark) -> str:
+        return f"[L{item.line}] {self.line(item.writer)}: {self.line(item.note, _WORDS)}"
