@@ -62,7 +62,7 @@ def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iter
 def _tolerant(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict[str, Any]]:
     """Read one line with the standard library, and what can be read of it where it is not one JSON value."""
     try:
-        value = json.loads(line)
+        value = _writable(json.loads(line))
     except (ValueError, RecursionError):
         yield from _recover(number, line, receipt)
         return
@@ -83,6 +83,7 @@ def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict
     while position < len(text):
         try:
             value, end = _DECODER.raw_decode(text, position)
+            value = _writable(value)
         except (ValueError, RecursionError):
             damaged = True
             position = _next_record(text, position + 1)
@@ -97,6 +98,16 @@ def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict
     if damaged:
         ended = line.endswith(b"\n")
         receipt.skip(number, "damaged JSON" if ended else "unfinished last line", len(line))
+
+
+def _writable(value: Any) -> Any:
+    """``value`` with lone surrogates (half of a cut emoji, which no file can hold) replaced by question marks."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return json.loads(text.encode("utf-8", errors="replace"))
+    return value
 
 
 def _next_record(text: str, position: int) -> int:

@@ -242,3 +242,16 @@ def test_any_value_in_any_place_stops_nothing(log):
             assert log.receipt.lines == len(whole)
             reads += 1
     assert reads > 200
+
+
+def test_half_of_a_cut_emoji_can_be_written_again(log):
+    log.raw(b'{"type":"user","uuid":"u1","message":{"content":"cut \\ud83d here"}}')
+    log.raw(b'\x00{"type":"user","uuid":"u2","message":{"content":"cut \\ud83d here"}}')
+    assert texts(log) == ["cut ? here", "cut ? here"]
+
+
+def test_deep_nesting_stops_nothing(log):
+    log.raw(b'{"type":"user","uuid":"u1","message":{"content":' + b"[" * 2000 + b"]" * 2000 + b"}}")
+    log.raw(b'{"type":"user","uuid":"u2","message":{"content":' + b"[" * 500 + b"]" * 500 + b"}}")
+    log.user("End")
+    assert texts(log) == ["End"]
