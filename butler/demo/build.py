@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from butler.demo import CLAUDE_CODE_LOG, CODEX_LOG, SESSION_FOLDER
 from butler.errors import Unavailable
 from butler.process import Finished
 
@@ -20,6 +21,7 @@ Run = Callable[..., Finished]
 
 _STEPS = Path(__file__).with_name("project")
 _RECORDED = Path(__file__).with_name("recorded.json")
+_LOGS = {"codex": CODEX_LOG, "claude_code": CLAUDE_CODE_LOG}
 _BEFORE = (
     ("1-shelf", "Shelf and reservations", "2026-11-24T09:12:00+0000"),
     ("2-issue", "Show the double reservation with a test (#49)", "2026-11-27T16:40:00+0000"),
@@ -49,6 +51,14 @@ def build_project(target: Path, run: Run, *, session: str = "codex") -> Path:
     recorded = json.loads(_RECORDED.read_text(encoding="utf-8"))[session]
     _commit(target, run, *_IN_SESSION, recorded["committed_at"])
     _lay_out(target, _NOT_COMMITTED)
+    return target
+
+
+def write_log(project: Path, target: Path, *, session: str = "codex") -> Path:
+    """Write the recorded log to ``target`` as it would read had the session worked in ``project``; return ``target``."""
+    text = _LOGS[session].read_text(encoding="utf-8")
+    folder = json.dumps(str(project), ensure_ascii=False)[1:-1]
+    target.write_text(text.replace(SESSION_FOLDER, folder), encoding="utf-8")
     return target
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from butler import demo
-from butler.demo.build import begin_project, build_project
+from butler.demo.build import begin_project, build_project, write_log
 from butler.maids.redaction_worker import redact
 from butler.process import run
 
@@ -173,6 +173,16 @@ def test_the_project_has_both_issues_and_no_file_name_of_the_package_data(tmp_pa
         .startswith("---\nid: 49\ntitle: Second")
     )
     assert [path for path in project.rglob("*.txt") if ".git" not in path.parts] == []
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_a_log_can_be_written_as_if_the_session_had_worked_in_the_scratch_folder(session, tmp_path):
+    project = tmp_path / 'odd "name"'
+    written = write_log(project, tmp_path / "log.jsonl", session=session).read_text(encoding="utf-8").splitlines()
+    assert len(written) == len(text_of(session).splitlines())
+    words = [word for line in written for word in words_of(json.loads(line))]
+    assert str(project) in words
+    assert not any(demo.SESSION_FOLDER in word for word in words)
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path):
