@@ -74,6 +74,7 @@ _PASSED_ATTACHMENTS = frozenset(
         b"total_tokens_reminder",
     }
 )
+_RECORD_STARTS = (b'{"parentUuid"', b'{"type":"user"', b'{"type":"assistant"')
 _HEAD = 1200
 _TYPE_FIRST = (b'{"type":"', b'{"type": "')
 _PROGRESS = b'"type":"progress"'
@@ -111,6 +112,15 @@ def _is_one_whole_record(line: bytes) -> bool:
         line[:1] == b"{"
         and line[-3:].rstrip().endswith(b"}")
         and line.find(b'}{"') < 0
-        and line.find(b'{"parentUuid"', 1) < 0
-        and line.find(b'{"type":"user"', 1) < 0
+        and not any(_begins_again(line, mark) for mark in _RECORD_STARTS)
     )
+
+
+def _begins_again(line: bytes, mark: bytes) -> bool:
+    """Whether the start of a record stands where no value of a record can begin (a cut line with another behind it)."""
+    at = line.find(mark, 1)
+    while at > 0:
+        if line[at - 1] not in b":,[":
+            return True
+        at = line.find(mark, at + 1)
+    return False

@@ -50,6 +50,7 @@ def test_a_line_is_passed_over_only_by_its_own_type(order, kind, cwd, attachment
         b'{"type":"mode","mode":"x{"parentUuid":null}\n',
         b'{"type":"mode","mode":"x',
         b'{"type":"mode","mode":"x{"type":"user"}\n',
+        b'{"type":"mode","data":{"type":"user","x":"y{"type":"user","message":{}}\n',
     ],
 )
 def test_a_doubtful_line_is_parsed(line):
