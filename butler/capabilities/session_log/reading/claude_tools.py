@@ -128,15 +128,16 @@ class ToolCalls:
 
 
 def _used(call: Call, result: Result) -> Iterator[Entry]:
-    """Any other call, and the failure of one that failed."""
+    """Any other call; one that never ran is told as a failure instead."""
     name = first_line(call.name) or "?"
+    if result.refusal:
+        yield failure(call, result, f"{name} {_request(call)}"[:200])
+        yield from refusal_words(result)
+        return
     shown = clip(result.text, _RESULT_LIMIT)
     yield ToolUse(
         call.line, call.at, call.call_id, name, _request(call), shown, ok=not result.failed, end_line=result.line
     )
-    if result.failed:
-        yield failure(call, result, f"{name} {_request(call)}"[:200])
-    yield from refusal_words(result)
 
 
 def _request(call: Call) -> str:

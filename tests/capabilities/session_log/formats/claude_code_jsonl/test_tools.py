@@ -275,7 +275,23 @@ def test_other_tools_are_told_with_request_and_result(log):
 def test_a_malformed_tool_name_survives(log):
     log.call("m", 'Task" >\n<parameter name="description', {})
     log.result("m", "<tool_use_error>Error: No such tool available</tool_use_error>", "Error", error=True)
-    assert [u.name for u in log.found(ToolUse)] == ['Task" >']
+    assert [f.what for f in log.found(Failure)] == ['Task" > {}']
+
+
+def test_a_tool_that_ran_and_failed_is_told_once(log):
+    log.call("m", "mcp__shop__price", {"item": "tea"})
+    log.result("m", "no such item", "Error: no such item", error=True)
+    assert [(u.ok, u.result) for u in log.found(ToolUse)] == [(False, "no such item")]
+    assert log.found(Failure) == []
+
+
+def test_a_denied_tool_is_a_denial(log):
+    log.call("m", "WebFetch", {"url": "http://localhost/"})
+    log.result(
+        "m", "Claude requested permissions to use WebFetch, but you haven't granted it yet.", "Error", error=True
+    )
+    assert [f.kind for f in log.found(Failure)] == ["denied"]
+    assert log.found(ToolUse) == []
 
 
 def test_broken_blocks_stop_nothing(log):
