@@ -17,6 +17,7 @@ STATE_TYPES = frozenset({"summary", "custom-title", "ai-title", "permission-mode
 TOLD_TYPES = frozenset({"user", "assistant", "system", "attachment", "queue-operation"})
 """Records that tell the story."""
 _LOOK_AHEAD = 64
+_MOST_HELD = 512
 _Numbered: TypeAlias = tuple[int, dict[str, Any]]
 _Teller: TypeAlias = Callable[[int, dict[str, Any]], Iterator[Entry]]
 
@@ -81,6 +82,8 @@ def _thread_of(stream: Iterator[_Numbered]) -> tuple[Thread, Iterator[_Numbered]
     for numbered in stream:
         seen.append(numbered)
         record = numbered[1]
+        if len(seen) >= _MOST_HELD:
+            break
         if record.get("type") not in ("user", "assistant"):
             continue
         if record.get("isSidechain") is not True:

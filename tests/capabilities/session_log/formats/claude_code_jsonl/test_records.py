@@ -255,3 +255,12 @@ def test_deep_nesting_stops_nothing(log):
     log.raw(b'{"type":"user","uuid":"u2","message":{"content":' + b"[" * 500 + b"]" * 500 + b"}}")
     log.user("End")
     assert texts(log) == ["End"]
+
+
+def test_a_log_that_begins_with_many_records_of_no_thread_is_a_main_one(log):
+    for number in range(600):
+        log.raw({"type": "queue-operation", "operation": "enqueue", "content": f"wish {number}", "sessionId": SESSION})
+    log.user("Start")
+    assert log.found(SessionInfo)[0].thread == "main"
+    assert texts(log)[0] == "Start"
+    assert len(texts(log)) == 601
