@@ -1,0 +1,109 @@
+"""Words of the handover room. The two Japanese summaries of prepare and read are the owner's own."""
+
+from __future__ import annotations
+
+from butler.phrases import ErrorPhrase, Phrase
+
+ERRORS = {
+    "handover_not_found": ErrorPhrase(
+        Phrase("There is no handover {wanted}.", "handover {wanted} はありません。"),
+        Phrase(
+            "Nearest: {known}. handover_list shows all; handover_prepare writes one.",
+            "近いもの: {known}。handover_list で一覧、handover_prepare で作成できます。",
+        ),
+    ),
+    "no_handover": ErrorPhrase(
+        Phrase("There is no handover of {subject} yet.", "{subject} の handover はまだありません。"),
+        Phrase(
+            "handover_prepare writes one; handover_list shows those that exist: {known}.",
+            "handover_prepare で作成できます。今あるもの: {known}(handover_list で一覧)。",
+        ),
+    ),
+    "handover_arguments": ErrorPhrase(
+        Phrase(
+            "issue_id {issue} and handover_id {id} name different handovers.",
+            "issue_id {issue} と handover_id {id} が別の handover を指しています。",
+        ),
+        Phrase("Give one of them.", "どちらか一方だけを指定してください。"),
+    ),
+    "invalid_since": ErrorPhrase(
+        Phrase("since cannot be used.", "since の値が正しくありません。"),
+        Phrase(
+            "Use session, mark, last_handover or a line number.",
+            "session、mark、last_handover、または行番号を指定してください。",
+        ),
+    ),
+    "invalid_max_tokens": ErrorPhrase(
+        Phrase("max_tokens cannot be used.", "max_tokens が正しくありません。"),
+        Phrase(
+            "Use a whole number from {least} to {most}.",
+            "{least} から {most} までの整数を使ってください。",
+        ),
+    ),
+    "invalid_language": ErrorPhrase(
+        Phrase("language cannot be used.", "language が正しくありません。"),
+        Phrase("Use {known}.", "{known} のどれかを使ってください。"),
+    ),
+    "document_refused": ErrorPhrase(
+        Phrase(
+            "{file} is not a valid handover document: {count} problems.",
+            "{file} は正しい handover 文書ではありません: 問題 {count} 件。",
+        ),
+        Phrase("Mend: {first}", "直す箇所: {first}"),
+    ),
+}
+
+SUMMARIES = {
+    "handover_prepared": Phrase("Wrote the handover snapshot {id}", "handover snapshot を作成しました"),
+    "handover_read": Phrase("Got the handover snapshot {id}", "handover snapshot を取得しました"),
+    "handover_listed": Phrase("{count} of {total} handovers", "handover {total} 件中 {count} 件"),
+    "handover_listed_none": Phrase("No handover yet", "handover はまだありません"),
+    "document_good": Phrase("{file} is a valid handover document", "{file} は正しい handover 文書です"),
+    "warning_no_mark": Phrase(
+        "the session has no mark, so DISCOVERY begins with the session",
+        "この session に mark が無いため、DISCOVERY は session の先頭から始まります",
+    ),
+    "warning_no_last_handover": Phrase(
+        "the last handover is not of this session, so DISCOVERY begins with the session",
+        "直前の handover はこの session のものではないため、DISCOVERY は session の先頭から始まります",
+    ),
+    "warning_edited": Phrase("edited after it was written", "書き込み後に編集されています"),
+    "warning_edited_unknown": Phrase(
+        "whether it was edited after it was written is unknown: the index does not know it",
+        "書き込み後に編集されたかどうかは不明です(index に記録がありません)",
+    ),
+    "warning_not_newest": Phrase(
+        "a handover with a later stamp exists, so the latest copy shows that one",
+        "より新しい時刻の handover があるため、latest はそちらを示しています",
+    ),
+    "warning_index_newer": Phrase(
+        "index.json is of a newer Butler and was left alone",
+        "index.json は新しい版の Butler のものなので変更していません",
+    ),
+    "warning_index_damaged": Phrase(
+        "index.json is damaged; the next handover_prepare rebuilds it from the snapshots",
+        "index.json が壊れています。次の handover_prepare が snapshot から作り直します",
+    ),
+    "warning_irregular": Phrase(
+        "{file} is a link, pipe or folder and was not followed",
+        "{file} はリンク・パイプ・フォルダーのため読みませんでした",
+    ),
+    "warning_latest_alone": Phrase(
+        "{file} has no snapshot any more and is not listed",
+        "{file} には snapshot がもう無いため一覧に含めていません",
+    ),
+    "warning_latest_stale": Phrase(
+        "the latest copy is missing or differs, so the snapshot itself was read",
+        "latest が無いか内容が異なるため、snapshot 本体を読みました",
+    ),
+    "lines_left_out": Phrase(
+        "… {lines} lines left out of this answer; the whole document: {file}",
+        "… この応答では {lines} 行を省略。全文: {file}",
+    ),
+    "warning_cut": Phrase(
+        "{lines} lines of {sections} were left out of this answer; the whole document is {file}",
+        "この応答では {sections} の {lines} 行を省きました。全文は {file} にあります",
+    ),
+    "warning_redacted": Phrase("{count} secrets were replaced", "秘密情報 {count} 件を置き換えました"),
+    "warning_unreadable": Phrase("{file} cannot be read", "{file} を読めません"),
+}
