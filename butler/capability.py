@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -45,12 +45,14 @@ class ToolsFactory(Protocol):
 class Capability:
     """One room of the house. Core rooms and third-party rooms are the same.
 
-    ``load`` imports the tools class late, so that naming a room costs nothing at start.
+    ``load`` imports the tools class late, so that naming a room costs nothing at start. ``offers`` says, from the flags
+    that the process was started with, whether a tool is there at all; what is not offered is not even registered.
     """
 
     name: str
     summary: str
     load: Callable[[], type]
+    offers: Callable[[Tool, Mapping[str, Any]], bool] = lambda tool, flags: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,13 @@ def writes(method: F) -> F:
     return method
 
 
-def tools_of(room: Capability) -> Iterator[Tool]:
-    """The marked methods of a room's tools class, in the order in which they are written."""
+def tools_of(room: Capability, flags: Mapping[str, Any] | None = None) -> Iterator[Tool]:
+    """The marked methods of a room's tools class in the order in which they are written; with ``flags`` only the
+    offered ones.
+    """
     for name, method in vars(room.load()).items():
-        if (mark := getattr(method, _MARK, None)) is not None:
-            yield Tool(name, room.name, method, mark.writes, mark.idempotent)
+        if (mark := getattr(method, _MARK, None)) is None:
+            continue
+        tool = Tool(name, room.name, method, mark.writes, mark.idempotent)
+        if flags is None or room.offers(tool, flags):
+            yield tool

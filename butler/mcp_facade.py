@@ -54,7 +54,7 @@ def create_facade(start: Start, staff: Staff) -> FastMCP:
         mask_error_details=True,
         middleware=[_argument_errors(start)],
     )
-    for tool in offered_tools(staff):
+    for tool in offered_tools(start, staff):
         facade.add_tool(_register(tool, start, staff))
     return facade
 
@@ -79,12 +79,12 @@ def serve(start: Start, staff: Staff) -> None:
     create_facade(start, staff).run(transport="stdio", show_banner=False)
 
 
-def offered_tools(staff: Staff) -> list[Tool]:
-    """The tools of all rooms that can be loaded, room by room; the others are reported on stderr."""
+def offered_tools(start: Start, staff: Staff) -> list[Tool]:
+    """The tools that the rooms offer with these flags, room by room; a room that fails to load is reported on stderr."""
     found: list[Tool] = []
     for room in staff.rooms.values():
         try:
-            found += list(tools_of(room))
+            found += list(tools_of(room, start.flags))
         except Exception as failure:  # noqa: BLE001 (one room must not take the house down)
             print(f"butler: room {room.name} is closed: {type(failure).__name__}: {failure}", file=sys.stderr)  # noqa: T201
     return found
