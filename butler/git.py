@@ -31,6 +31,7 @@ _OFF = (
     *("-c", "protocol.allow=never"),
     *("-c", "log.showSignature=false"),
     *("-c", "diff.external="),
+    *("-c", "diff.autoRefreshIndex=false"),  # git diff writes the index in spite of --no-optional-locks
     *("-c", "diff.orderFile=/dev/null"),
     *("-c", "submodule.recurse=false"),
 )

@@ -24,6 +24,7 @@ from butler.house import House
 from butler.maids import work_record_worker as worker
 from butler.naming import IssueId, parse_handover_id, parse_issue_id
 from butler.paths import OUR_FOLDERS
+from butler.process import Finished
 from butler.work_sessions import Begun, begin, finish, open_session
 
 MAX_LOOK = 20
@@ -98,16 +99,20 @@ def _ours(house: House, top: Path) -> worker.Ours:
 def _with_commits(
     opened: git.Git, state: GitState, ours: worker.Ours, since_head: str | None, since_time: str | None
 ) -> GitState:
-    newest = worker.read_log(git.log(opened, limit=MAX_LOOK).output)
+    newest = _commits(git.log(opened, limit=MAX_LOOK))
     since: list[Commit] | None = None
     limit = worker.MAX_COMMITS + 1
     if since_head == state.head:
         since = []
     elif since_head:
-        since = worker.read_log(git.log(opened, limit=limit, since=since_head).output)
+        since = _commits(git.log(opened, limit=limit, since=since_head))
     elif when := _instant(since_time):
-        since = worker.read_log(git.log(opened, limit=limit, since_time=when).output)
+        since = _commits(git.log(opened, limit=limit, since_time=when))
     return worker.with_commits(state, newest, since, ours)
+
+
+def _commits(answer: Finished) -> list[Commit]:
+    return worker.read_log(answer.output, cut=answer.cut)
 
 
 def _with_symbols(opened: git.Git, state: GitState, ours: worker.Ours, base: str | None) -> GitState:

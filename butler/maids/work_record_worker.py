@@ -141,8 +141,8 @@ def _kept(name: str, items: Sequence[T], limit: int, left_out: list[str]) -> tup
     return tuple(items[:limit])
 
 
-def read_log(output: bytes) -> list[Commit]:
-    """The commits of ``butler.git.log``, newest first; a commit that the end of ``output`` cuts in two is left out."""
+def read_log(output: bytes, *, cut: bool = False) -> list[Commit]:
+    """The commits of ``butler.git.log``, newest first; with ``cut`` the last one, which may be broken, is left out."""
     tokens = text(output).split("\0")
     commits, at = [], 0
     while at < len(tokens):
@@ -158,7 +158,7 @@ def read_log(output: bytes) -> list[Commit]:
             files.append(tokens[at].removeprefix("\n") if not files else tokens[at])
             at += 1
         commits.append(Commit(hash_, subject, time, tuple(files)))
-    return commits
+    return commits[:-1] if cut else commits
 
 
 def work_commits(commits: Iterable[Commit], ours: Ours) -> list[Commit]:
@@ -210,7 +210,8 @@ def read_symbols(output: bytes) -> list[FileSymbols]:
             if name := _symbol(header["around"]):
                 names.setdefault(path, {})[name] = None
         elif line.startswith("+++ "):
-            path = unquoted(line[4:].removesuffix("\t")).removeprefix("b/")
+            path = unquoted(line[4:].removesuffix("\t"))
+            path = "" if path == "/dev/null" else path.removeprefix("b/")
     kept = ((file, tuple(found)[:MAX_SYMBOLS]) for file, found in names.items() if file)
     return [FileSymbols(file, found) for file, found in kept][:MAX_FILES]
 

@@ -58,6 +58,55 @@ ERRORS = {
         ),
         Phrase("Update Butler; nothing was changed.", "Butler を更新してください。何も変更していません。"),
     ),
+    "issue_source_unknown": ErrorPhrase(
+        Phrase("There is no issue source called {source}.", "issue の供給元 {source} はありません。"),
+        Phrase("Known sources: {known}.", "使える供給元: {known}。"),
+    ),
+    "issue_source_none": ErrorPhrase(
+        Phrase(
+            "This project has no issue source, so there is no text to read.",
+            "このプロジェクトには issue の供給元が無いため、読める本文がありません。",
+        ),
+        Phrase(
+            "Put Markdown issues into .butler/issues (`butler init` makes an example); ids work without them.",
+            ".butler/issues に Markdown の issue を置いてください(`butler init` が例を作ります)。id 自体は供給元が無くても使えます。",
+        ),
+    ),
+    "issue_not_found": ErrorPhrase(
+        Phrase("There is no issue {issue_id}.", "issue {issue_id} はありません。"),
+        Phrase("Nearest ids: {near}; issue_list shows all.", "近い id: {near}。issue_list で一覧できます。"),
+    ),
+    "issue_unreadable": ErrorPhrase(
+        Phrase(
+            "The issue file {file}{place} cannot be read: {reason}.",
+            "issue ファイル {file}{place} を読めません: {reason}。",
+        ),
+        Phrase(
+            "Mend that line; the front matter stands between two --- lines.",
+            "その行を直してください。front matter は 2 本の --- 行の間に書きます。",
+        ),
+    ),
+    "issue_id_twice": ErrorPhrase(
+        Phrase(
+            "The issue id {issue_id} stands in several files: {files}.",
+            "issue の id {issue_id} が複数のファイルにあります: {files}。",
+        ),
+        Phrase("Give each file its own id.", "ファイルごとに別の id を付けてください。"),
+    ),
+    "issue_folder_missing": ErrorPhrase(
+        Phrase("The issue folder {folder} does not exist.", "issue のフォルダー {folder} がありません。"),
+        Phrase(
+            "Make it, or set issue_folder to a folder inside the project.",
+            "作成するか、issue_folder にプロジェクト内のフォルダーを設定してください。",
+        ),
+    ),
+    "issue_folder_too_large": ErrorPhrase(
+        Phrase(
+            "The issue folder {folder} holds {count} files; the limit is {limit}.",
+            "issue のフォルダー {folder} に {count} 個のファイルがあります(上限 {limit})。",
+        ),
+        Phrase("Move closed issues into another folder.", "終わった issue を別のフォルダーに移してください。"),
+    ),
     "work_not_open": ErrorPhrase(
         Phrase("This session has no open work session.", "この session には開いている作業セッションがありません。"),
         Phrase("Call work_start first.", "先に work_start を呼んでください。"),
@@ -65,6 +114,36 @@ ERRORS = {
 }
 
 SUMMARIES = {
+    "work_started": Phrase(
+        "Work session {id} has begun, without an issue.", "作業セッション {id} を開始しました(issue なし)。"
+    ),
+    "work_started_issue": Phrase(
+        "Work session {id} has begun on issue {issue}.", "issue {issue} の作業セッション {id} を開始しました。"
+    ),
+    "work_replaced": Phrase(
+        "It replaces the open session {id}, which is finished now.", "開いていたセッション {id} は終了しました。"
+    ),
+    "work_finished": Phrase("Work session {id} is finished.", "作業セッション {id} を終了しました。"),
+    "work_seen": Phrase(
+        "Branch {branch} at {head}, {changes} file(s) with uncommitted changes.",
+        "ブランチ {branch}({head})、未コミットの変更があるファイル {changes} 件。",
+    ),
+    "work_seen_no_git": Phrase(
+        "The project is not in a git working tree.", "プロジェクトは git の作業ツリーにありません。"
+    ),
+    "work_seen_git_missing": Phrase(
+        "git is not installed, so its state is unknown.", "git が無いため、状態は不明です。"
+    ),
+    "work_seen_git_failed": Phrase(
+        "git could not be looked at; see the reason.", "git の状態を読み取れませんでした。理由を確認してください。"
+    ),
+    "issues_listed": Phrase("{count} issue(s).", "issue {count} 件。"),
+    "issues_unreadable": Phrase("{count} file(s) could not be read.", "読めないファイルが {count} 件あります。"),
+    "issues_no_source": Phrase(
+        "This project has no issue source; put Markdown issues into .butler/issues to have one.",
+        "このプロジェクトには issue の供給元がありません。.butler/issues に Markdown の issue を置くと使えます。",
+    ),
+    "issue_shown": Phrase("Issue {id}: {title}", "issue {id}: {title}"),
     "advice_conflicts": Phrase(
         "Resolve the conflicts in {count} file(s): {files}.", "{count} 件のファイルの競合を解消する: {files}。"
     ),
