@@ -74,6 +74,11 @@ def dump(value: dict[str, Any]) -> str:
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1000)
 
 
+def dump_compact(value: dict[str, Any]) -> str:
+    """``value`` as YAML with mappings of plain values on one line, keys in their order."""
+    return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=None, width=1000)
+
+
 def _refuse_aliases(text: str) -> None:
     for event in yaml.parse(text, Loader=_PlainLoader):
         if isinstance(event, yaml.AliasEvent):

@@ -1,0 +1,228 @@
+"""What the session-log maid folds out of the entries of one log: small, frozen, every line with its anchor.
+
+Texts are reduced while folding (never cut inside a word, so no half of a secret survives) and still unredacted: whoever
+prints them redacts first. ``line`` is the 1-based line of the log, the anchor ``[L<line>]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
+RequestState: TypeAlias = Literal["open", "done", "superseded"]
+Outcome: TypeAlias = Literal["passed", "failed", "unknown", "running"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Words of the person, verbatim but for collapsed pastes.
+
+    ``asked`` is the agent's question that a short reply answers. ``state`` is ``done`` only with ``evidence`` (words
+    and line), ``superseded`` only when the request at ``evidence_line`` revokes it in words. ``repeats`` counts equal
+    ones. ``trivial``: a bare go-ahead ("yes", "continue").
+    """
+
+    line: int
+    at: str | None
+    text: str
+    kind: RequestKind = "prompt"
+    asked: str = ""
+    state: RequestState = "open"
+    evidence: str = ""
+    evidence_line: int | None = None
+    repeats: int = 1
+    trivial: bool = False
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWords:
+    """Words of the agent, its sentences by worth for a reader who resumes.
+
+    ``final`` when they end a turn. ``sentences`` are (position, worth, text); joined by position they are the text.
+    """
+
+    line: int
+    at: str | None
+    final: bool
+    sentences: tuple[tuple[int, int, str], ...]
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The last run of one distinct check (test, lint, types, build, format, or a script of the project).
+
+    ``outcome`` is ``unknown`` where the exit code is missing or masked (``masked`` says how). ``counts`` are the run's
+    own summary lines, ``failing`` the failing tests it names. ``stale`` when files were edited after it.
+    """
+
+    line: int
+    kind: str
+    text: str
+    outcome: Outcome
+    exit_code: int | None = None
+    masked: str = ""
+    counts: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+    runs: int = 1
+    failed_runs: int = 0
+    edited_after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing that failed: a command, a patch, a tool; what it printed and what was done next.
+
+    ``words`` is what the agent said right after. ``then`` are the next different steps. ``mended`` is the line where
+    the same thing worked later, None while it never did.
+    """
+
+    line: int
+    text: str
+    errors: tuple[str, ...]
+    exit_code: int | None = None
+    kind: str = "command"
+    words: str = ""
+    then: tuple[str, ...] = ()
+    mended: int | None = None
+    repeats: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FileFact:
+    """One file touched or read. ``committed`` None where the log does not tell."""
+
+    path: str
+    edits: int = 0
+    reads: int = 0
+    added: int = 0
+    removed: int = 0
+    last_line: int = 0
+    action: str = "read"
+    moved_to: str | None = None
+    committed: bool | None = None
+    symbols: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommitFact:
+    """A commit as the log shows it."""
+
+    line: int
+    hash: str
+    subject: str
+    branch: str | None = None
+    pushed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """The last answer of a command that shows a state: git status, gh pr view, a tracker, a version."""
+
+    line: int
+    text: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An explicit choice of the person: an answer to a question, an approved or refused plan."""
+
+    line: int
+    kind: Literal["answer", "approved", "refused"]
+    question: str
+    text: str
+    path: str | None = None
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the agent said about a result, beside what the log shows at that line.
+
+    ``verdict``: ``contradicted`` (the last run failed), ``unproven`` (masked, running or never run), ``old`` (files
+    were edited after the run it rests on).
+    """
+
+    line: int
+    text: str
+    verdict: Literal["contradicted", "unproven", "old"]
+    kind: str
+    evidence: str = ""
+    evidence_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the plan in its last state."""
+
+    text: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The agent's own plan as it stood last, or the goal the client tracks."""
+
+    line: int
+    steps: tuple[Step, ...] = ()
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFacts:
+    """Who, where, with what: the environment as the log names it."""
+
+    agent: str = "unknown"
+    session_id: str | None = None
+    model: str | None = None
+    client_version: str | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    head: str | None = None
+    thread: str = "main"
+    title: str | None = None
+    started_at: str | None = None
+    ended_at: str | None = None
+    folders: tuple[str, ...] = ()
+    branches: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything folded out of one log. ``dropped`` counts by name what the bounds left out."""
+
+    session: SessionFacts = field(default_factory=SessionFacts)
+    first_line: int = 0
+    last_line: int = 0
+    since_line: int = 0
+    requests: tuple[Request, ...] = ()
+    words: tuple[AgentWords, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    plan: Plan | None = None
+    goal: str = ""
+    goal_status: str = ""
+    checks: tuple[Check, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    files: tuple[FileFact, ...] = ()
+    commits: tuple[CommitFact, ...] = ()
+    pushes: tuple[tuple[int, str], ...] = ()
+    links: tuple[tuple[int, str], ...] = ()
+    steps: tuple[tuple[int, str], ...] = ()
+    probes: tuple[Probe, ...] = ()
+    versions: tuple[tuple[int, str], ...] = ()
+    ports: tuple[tuple[int, str], ...] = ()
+    instructions: tuple[tuple[int, str], ...] = ()
+    compactions: tuple[int, ...] = ()
+    aborted: tuple[int, ...] = ()
+    withdrawn: int = 0
+    last_action: str = ""
+    last_action_line: int = 0
+    last_action_result: str = ""
+    turn_open: bool = False
+    dropped: Mapping[str, int] = field(default_factory=dict)

@@ -1,0 +1,157 @@
+"""Reading a handover document back: its sections, its METADATA, its prompt, and what is wrong with it.
+
+A heading counts only outside of fences. Names must be exact; a near miss is refused and the right name suggested.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from butler.capabilities.handover.models import SECTIONS, TOLERATED_LAST
+from butler.yaml_text import YamlProblem, load_mapping
+
+METADATA_KEYS = (
+    "format_version", "project", "source_brain", "target_brain", "mode", "created_at", "handover_id", "session", "git",
+    "language", "receipt",
+)  # fmt: skip
+_FENCE = re.compile(r"^ {0,3}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)$")
+_HEADING = re.compile(r"^##(?!#)[ \t]*(?P<name>.*?)[ \t]*$")
+_YAML = re.compile(r"^```ya?ml[ \t]*\n(?P<body>.*?)^```[ \t]*$", re.M | re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSection:
+    """One ``## NAME`` part of a text: its 1-based heading line, and the text below the heading."""
+
+    name: str
+    line: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong. ``suggestion`` is the right name or empty.
+
+    Codes: ``unknown_section``, ``missing_section``, ``wrong_order``, ``twice``, ``heading_spelling``, ``open_fence``,
+    ``metadata_missing``, ``metadata_unreadable``, ``metadata_key``, ``prompt_empty``.
+    """
+
+    code: Literal[
+        "unknown_section",
+        "missing_section",
+        "wrong_order",
+        "twice",
+        "heading_spelling",
+        "open_fence",
+        "metadata_missing",
+        "metadata_unreadable",
+        "metadata_key",
+        "prompt_empty",
+    ]
+    line: int
+    name: str = ""
+    suggestion: str = ""
+
+
+def split_sections(text: str) -> tuple[FoundSection, ...]:
+    """The ``##`` parts of a text in order; what stands before the first is left out."""
+    return _split(text)[0]
+
+
+def check_document(text: str) -> list[Finding]:
+    """Everything that is wrong with a document, in the order of its lines; empty when it is good."""
+    sections, fence_line = _split(text)
+    findings = _names(sections)
+    if fence_line:
+        findings.append(Finding("open_fence", fence_line))
+    by_name = {section.name: section for section in reversed(sections)}
+    if "METADATA" in by_name:
+        findings += _metadata(by_name["METADATA"])
+    prompt = by_name.get("HANDOFF_PROMPT")
+    if prompt is not None and not prompt.body.strip():
+        findings.append(Finding("prompt_empty", prompt.line, "HANDOFF_PROMPT"))
+    return sorted(findings, key=lambda one: (one.line, one.code, one.name))
+
+
+def handoff_prompt(text: str) -> str:
+    """The text of HANDOFF_PROMPT, empty where there is none."""
+    return next((one.body.strip() for one in split_sections(text) if one.name == "HANDOFF_PROMPT"), "")
+
+
+def metadata(text: str) -> dict[str, Any]:
+    """The mapping of METADATA; empty where it is missing or cannot be read."""
+    section = next((one for one in split_sections(text) if one.name == "METADATA"), None)
+    found = _YAML.search(section.body) if section else None
+    if found is None:
+        return {}
+    try:
+        return load_mapping(found["body"])[0]
+    except YamlProblem:
+        return {}
+
+
+def _split(text: str) -> tuple[tuple[FoundSection, ...], int]:
+    """The sections, and the line of a fence that nothing closes (0 for none)."""
+    found: list[tuple[str, int, list[str]]] = []
+    bar, opened = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = _FENCE.match(line)
+        if bar:
+            if fence and fence["bar"].startswith(bar) and not fence["rest"].strip():
+                bar = ""
+        elif fence and not (fence["bar"][0] == "`" and "`" in fence["rest"]):
+            bar, opened = fence["bar"], number
+        elif heading := _HEADING.match(line):
+            found.append((heading["name"] if line.startswith("## ") else line.strip(), number, []))
+            continue
+        if found:
+            found[-1][2].append(line)
+    return tuple(FoundSection(name, line, "\n".join(body)) for name, line, body in found), opened if bar else 0
+
+
+def _names(sections: tuple[FoundSection, ...]) -> list[Finding]:
+    findings: list[Finding] = []
+    seen: dict[str, int] = {}
+    place = -1
+    for at, section in enumerate(sections):
+        name = section.name
+        if name in SECTIONS:
+            if name in seen:
+                findings.append(Finding("twice", section.line, name))
+            elif SECTIONS.index(name) < place:
+                findings.append(Finding("wrong_order", section.line, name))
+            place = max(place, SECTIONS.index(name))
+            seen.setdefault(name, section.line)
+        elif name == TOLERATED_LAST and at == len(sections) - 1 and at:
+            continue
+        else:
+            meant = suggest_section(name)
+            code: Literal["heading_spelling", "unknown_section"] = "heading_spelling" if meant else "unknown_section"
+            findings.append(Finding(code, section.line, name[:80], meant))
+    meant_here = {finding.suggestion for finding in findings}
+    findings += [
+        Finding("missing_section", 0, name) for name in SECTIONS if name not in seen and name not in meant_here
+    ]
+    return findings
+
+
+def suggest_section(name: str) -> str:
+    """The section that a wrong spelling means, or empty."""
+    plain = re.sub(r"[\s_/-]+", "_", name.strip("# ").upper())
+    known = {re.sub(r"[\s_/-]+", "_", one): one for one in (*SECTIONS, TOLERATED_LAST)}
+    near = difflib.get_close_matches(plain, list(known), 1, 0.72)
+    return known[near[0]] if near else ""
+
+
+def _metadata(section: FoundSection) -> list[Finding]:
+    found = _YAML.search(section.body)
+    if found is None:
+        return [Finding("metadata_missing", section.line, "METADATA")]
+    try:
+        keys, _ = load_mapping(found["body"])
+    except YamlProblem as problem:
+        return [Finding("metadata_unreadable", section.line + 1 + (problem.line or 0), "METADATA")]
+    return [Finding("metadata_key", section.line, key) for key in METADATA_KEYS if key not in keys]

@@ -1,0 +1,86 @@
+"""CODEBASE_ANCHORS: files edited or read, then paths named in issue, notes or plan that exist."""
+
+from __future__ import annotations
+
+import re
+
+from butler.capabilities.handover.models import Line, Materials, Said, Value, said
+from butler.capabilities.session_log.facts import FileFact
+from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_voice import anchor
+from butler.maids.notes_worker import Notes
+
+NAME = "CODEBASE_ANCHORS"
+_PATH = re.compile(r"(?<![\w/.:@-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
+
+
+def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
+    """All pieces of CODEBASE_ANCHORS."""
+    for at, (writer, found) in enumerate(notes):
+        for number, note in enumerate(found.of("file")):
+            desk.add(NAME, "notes", (at, number), _form(98, "note", writer=writer, text=pen.line(note.text, 300)))
+    facts = materials.facts
+    dirty = _dirty(materials)
+    known: set[str] = set()
+    if facts is not None:
+        edited = [one for one in facts.files if one.edits]
+        for at, one in enumerate(edited):
+            known.add(one.path)
+            worth = 83 - min(35, at) + (3 if one.committed is False else 0)
+            desk.add(
+                NAME,
+                "edited",
+                (at,),
+                Form(worth, Line(_file(pen, one, dirty))),
+                Form(46 - min(20, at), Line(_file(pen, one, dirty, full=True))),
+            )
+        read = sorted(
+            (one for one in facts.files if not one.edits), key=lambda one: (-one.reads, -one.last_line, one.path)
+        )
+        for at, one in enumerate(read[:25]):
+            known.add(one.path)
+            words = _form(
+                44 - at * 2, "file_read", path=pen.code(one.path, 200), reads=one.reads, anchor=anchor(one.last_line)
+            )
+            desk.add(NAME, "read", (at,), words)
+    named = sorted(path for path in _named(materials) if path in materials.known_paths and path not in known)
+    for at, path in enumerate(named[:20]):
+        desk.add(NAME, "named", (at,), _form(50 - at, "file_named", path=pen.code(path, 200)))
+
+
+def _dirty(materials: Materials) -> frozenset[str] | None:
+    """Paths that git shows as not committed now, None where git was not seen or is another folder's."""
+    git = materials.work.git
+    if git is None or materials.log.other_folder:
+        return None
+    return frozenset([*(one.path for one in (*git.staged, *git.unstaged)), *git.untracked, *git.conflicts])
+
+
+def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, *, full: bool = False) -> Said:
+    committed = one.committed
+    if dirty is not None and one.path in dirty:
+        committed = False
+    state = {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[committed]
+    tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in ("add", "delete", "move") else []
+    if one.added or one.removed:
+        tail.append(f"+{one.added}/−{one.removed}")
+    if one.moved_to:
+        tail.append(said("file_moved_to", path=pen.code(one.moved_to, 160)))
+    if one.edits > 1 and full:
+        tail.append(said("file_edits", count=one.edits))
+    tail.append(said(state))
+    if one.symbols and full:
+        tail.append(", ".join(pen.code(name, 60) for name in one.symbols))
+    return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))
+
+
+def _named(materials: Materials) -> set[str]:
+    texts = [materials.issue.body if materials.issue else "", materials.notes.text if materials.notes else ""]
+    texts += [mark.text for mark in materials.marks]
+    if materials.facts is not None and materials.facts.plan is not None:
+        texts += [step.text for step in materials.facts.plan.steps]
+    return {found for text in texts for found in _PATH.findall(text[:100_000])}
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))

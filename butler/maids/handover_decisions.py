@@ -1,0 +1,102 @@
+"""DECISION and BLOCKED / PENDING: explicit choices only, with who made them; open lines always with a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from butler.capabilities.handover.models import Line, Materials, Value, said
+from butler.capabilities.session_log.facts import Decision, Facts
+from butler.maids.handover_carried import Carried
+from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_voice import anchor
+from butler.maids.notes_worker import Notes
+from butler.maids.session_log_words import asks, shorten_request
+
+DECISION = "DECISION"
+PENDING = "BLOCKED / PENDING"
+_PENDING_LABELS = ("recommended", "tentative", "undecided", "blocked")
+
+
+def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
+    """All pieces of DECISION and BLOCKED / PENDING."""
+    for at, (writer, found) in enumerate(notes):
+        for number, note in enumerate(found.of("decision", "rejected")):
+            key = "decision_note" if note.label == "decision" else "rejected_note"
+            desk.add(DECISION, "notes", (at, number), _form(100, key, writer=writer, text=pen.line(note.text, 500)))
+        for number, note in enumerate(found.of("recommended", "tentative", "undecided", "blocked")):
+            words = _form(
+                100, f"pending_{note.label}", text=pen.line(note.text, 500), source=said("from_writer", writer=writer)
+            )
+            desk.add(PENDING, "pending", (0, at, number), words)
+    for at, (text, origin) in enumerate(carried.decisions):
+        desk.add(DECISION, "carried", (at,), _form(84, "carried", text=text, id=origin))
+    for at, (text, origin) in enumerate(carried.pending):
+        desk.add(PENDING, "pending", (2, at), _form(84, "carried", text=text, id=origin))
+    if materials.facts is not None:
+        _choices(desk, pen, materials.facts.decisions)
+        _pending(desk, pen, materials.facts)
+
+
+def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
+    plans = [one for one in decisions if one.kind == "approved"]
+    for at, one in enumerate(decisions):
+        rank = len(decisions) - 1 - at
+        if one.kind == "answer":
+            options = [option for option in one.options if option and option not in one.text]
+            facts: dict[str, Value] = {
+                "question": pen.line(one.question, 220),
+                "answer": pen.line(one.text, 400),
+                "anchor": anchor(one.line),
+            }
+            short = Form(86 - min(20, rank), Line(said("decision_answer", **facts)))
+            if options:
+                rejected = ", ".join(pen.line(option, 80) for option in options[:5])
+                desk.add(
+                    DECISION,
+                    "person",
+                    (one.line, at),
+                    short,
+                    Form(52, Line(said("decision_answer_of", rejected=rejected, **facts))),
+                )
+            else:
+                desk.add(DECISION, "person", (one.line, at), short)
+            continue
+        newest = bool(plans) and one is plans[-1]
+        key = "decision_plan" if one.kind == "approved" else "decision_plan_refused"
+        facts = {
+            "anchor": anchor(one.line),
+            "path": said("plan_path", path=pen.code(one.path, 160)) if one.path else "",
+            "words": said("plan_words", text=pen.line(one.text, 400)) if one.text else "",
+        }
+        lengths = ((160, 86), (500, 74), (1300, 50)) if newest else ((120, 70),)
+        if one.kind == "refused":
+            lengths = ((100, 78),)
+        forms = [
+            Form(worth, Line(said(key, text=pen.line(shorten_request(one.question, limit), limit + 60), **facts)))
+            for limit, worth in lengths
+        ]
+        desk.add(DECISION, "person", (one.line, at), *forms)
+
+
+def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """The agent's question that nobody answered, and actions that the person declined last."""
+    if not facts.words or not facts.requests:
+        return
+    last = facts.words[-1]
+    text = " ".join(sentence for _, _, sentence in last.sentences)
+    if last.line > facts.requests[-1].line and last.final and asks(text):
+        questions = [
+            one
+            for _, _, one in last.sentences
+            if re.search(r"[?？]|ますか|でしょうか|want me to|would you like|let me know", one, re.I)
+        ]
+        for at, question in enumerate(questions[-2:]):
+            source = said("from_agent_question", anchor=anchor(last.line))
+            desk.add(
+                PENDING, "pending", (1, at), _form(85, "pending_undecided", text=pen.line(question, 300), source=source)
+            )
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))

@@ -1,0 +1,175 @@
+"""The desk: candidates for the document, each with its worth in one or more lengths, and the budget that chooses.
+
+A budget in tokens is filled from the highest worth down; a longer form of a piece is an upgrade with its own worth. What
+did not fit is counted by section.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
+from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted
+
+_CODE = re.compile(r"`[^`\n]{1,200}`")
+_WORDS_OF_A_PHRASE = 4
+_GROUP_COST = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One length of a piece: its worth (0 to 100) and the line."""
+
+    worth: int
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    section: str
+    group: str
+    order: tuple[int, ...]
+    forms: tuple[Form, ...]
+    costs: tuple[int, ...]
+
+
+class Pen:
+    """Writes foreign text safely: redacted first, then shortened, then escaped."""
+
+    def __init__(self, redactor: RedactorLike) -> None:
+        self._redactor = redactor
+        self._known: dict[str, str] = {}
+
+    def clean(self, text: str) -> str:
+        """``text`` without secrets."""
+        known = self._known.get(text)
+        if known is None:
+            known = self._known[text] = self._redactor.redact(text)
+        return known
+
+    def line(self, text: str, limit: int = 300) -> str:
+        """One escaped line; code spans stay code spans."""
+        flat = " ".join(self.clean(text).split())
+        if len(flat) > limit:
+            flat = _cut(flat, limit)
+        parts: list[str] = []
+        at = 0
+        for found in _CODE.finditer(flat):
+            parts += [_escaped(flat[at : found.start()]), quoted(found[0][1:-1], 220)]
+            at = found.end()
+        return "".join([*parts, _escaped(flat[at:])])
+
+    def code(self, text: str, limit: int = 160) -> str:
+        """One line in a code span."""
+        flat = " ".join(self.clean(text).split())
+        return quoted(_cut(flat, limit) if len(flat) > limit else flat, limit + 20)
+
+    def block(self, text: str, limit: int) -> str:
+        """A fenced block."""
+        clean = self.clean(text)
+        return fence(_cut(clean, limit) if len(clean) > limit else clean)
+
+
+def _cut(text: str, limit: int) -> str:
+    """``text`` cut at a space or after a Japanese character, never inside a redaction mark."""
+    head = text[:limit]
+    space = max(head.rfind(" "), head.rfind("\n"), *(head.rfind(mark) + 1 for mark in "。、"))
+    head = head[:space] if space > limit * 2 // 3 else head
+    opened = head.rfind("[REDACTED:")
+    if opened >= 0 and "]" not in head[opened:]:
+        head = head[:opened]
+    if head.count("`") % 2:
+        head += "`" if not head.endswith("`") else ""
+    return head.rstrip() + " …"
+
+
+def _escaped(text: str) -> str:
+    if not text.strip():
+        return " " if text else ""
+    lead = " " if text[0] == " " else ""
+    tail = " " if text[-1] == " " else ""
+    return f"{lead}{one_line(text, len(text) + 1)}{tail}"
+
+
+def cost_of(line: Line) -> int:
+    """About how many tokens a line takes."""
+    return _cost(line.said) + (estimate_tokens(line.block) + 2 if line.block else 0) + 2
+
+
+def _cost(value: Value) -> int:
+    if isinstance(value, Said):
+        return _WORDS_OF_A_PHRASE + sum(_cost(fact) for _, fact in value.facts)
+    if isinstance(value, tuple):
+        return sum(_cost(one) + 1 for one in value)
+    return estimate_tokens(str(value))
+
+
+class Desk:
+    """Collects pieces and chooses among them."""
+
+    def __init__(self) -> None:
+        self._pieces: list[_Piece] = []
+        self._said: set[tuple[str, str]] = set()
+
+    def add(self, section: str, group: str, order: Sequence[int], *forms: Form) -> None:
+        """One piece: its forms from short to long, worth never growing with length."""
+        ordered: list[Form] = []
+        for form in forms:
+            worth = min(form.worth, ordered[-1].worth) if ordered else form.worth
+            if not ordered or form.line != ordered[-1].line:
+                ordered.append(Form(worth, form.line))
+        costs = tuple(cost_of(form.line) for form in ordered)
+        self._pieces.append(_Piece(section, group, tuple(order), tuple(ordered), costs))
+
+    def choose(
+        self, budget: int, groups: dict[str, tuple[str, ...]], numbered: frozenset[str]
+    ) -> tuple[tuple[Section, ...], Counter[str], int]:
+        """Sections with what fits into ``budget`` tokens, pieces left out by section, and pieces shortened."""
+        taken = self._fill(budget)
+        cut: Counter[str] = Counter()
+        shortened = 0
+        chosen: dict[tuple[str, str], list[tuple[tuple[int, ...], Line]]] = {}
+        for index, piece in enumerate(self._pieces):
+            level = taken[index]
+            if level < 0:
+                cut[piece.section] += 1
+                continue
+            shortened += level < len(piece.forms) - 1
+            chosen.setdefault((piece.section, piece.group), []).append((piece.order, piece.forms[level].line))
+        sections = []
+        for name, keys in groups.items():
+            made = [
+                Group(
+                    key, tuple(line for _, line in sorted(chosen[name, key], key=lambda one: one[0])), key in numbered
+                )
+                for key in keys
+                if (name, key) in chosen
+            ]
+            sections.append(Section(name, tuple(made)))
+        return tuple(sections), cut, shortened
+
+    def _fill(self, budget: int) -> list[int]:
+        steps = sorted(
+            (-form.worth, level, index)
+            for index, piece in enumerate(self._pieces)
+            for level, form in enumerate(piece.forms)
+        )
+        taken = [-1] * len(self._pieces)
+        opened: set[tuple[str, str]] = set()
+        left = budget
+        for _, level, index in steps:
+            piece = self._pieces[index]
+            if taken[index] != level - 1:
+                continue
+            price = piece.costs[level] - (piece.costs[level - 1] if level else 0)
+            if not level and (piece.section, piece.group) not in opened:
+                price += _GROUP_COST
+            if price > left:
+                continue
+            left -= price
+            taken[index] = level
+            opened.add((piece.section, piece.group))
+        return taken

@@ -1,0 +1,201 @@
+"""DISCOVERY: checks, failures and dead ends, what the agent said, what state commands showed, the environment."""
+
+from __future__ import annotations
+
+import re
+
+from butler.capabilities.handover.models import Line, Materials, Said, Value, said
+from butler.capabilities.session_log.facts import Check, Facts, Trouble
+from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_voice import anchor, best_words, top_worth
+from butler.maids.notes_worker import Notes
+
+NAME = "DISCOVERY"
+_MASKS = {"pipe": "mask_pipe", "or": "mask_or", "sequence": "mask_sequence", "background": "mask_background"}
+_SECOND = re.compile(r"\b(?:git status|gh pr|gh run|gh issue|bd |glab |docker ps|systemctl status|git branch)")
+
+
+def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
+    """All pieces of DISCOVERY; log facts only from after ``since_line``."""
+    for at, (writer, found) in enumerate(notes):
+        for number, note in enumerate(found.of("fact")):
+            desk.add(NAME, "notes", (at, number), _form(100, "note", writer=writer, text=pen.line(note.text, 500)))
+    facts = materials.facts
+    if facts is None:
+        return
+    _environment(desk, pen, facts)
+    _checks(desk, pen, facts)
+    _troubles(desk, pen, facts)
+    _words(desk, pen, facts)
+    _probes(desk, pen, facts)
+
+
+def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
+    session = facts.session
+    parts: list[str | Said] = []
+    if session.cwd:
+        parts.append(said("env_folder", path=pen.code(session.cwd, 200)))
+    if session.branch:
+        parts.append(said("env_branch", branch=pen.code(session.branch, 120)))
+    others = [name for name in session.branches if name != session.branch]
+    if others:
+        parts.append(said("env_before", branches=", ".join(pen.code(name, 80) for name in others[-3:])))
+    if parts:
+        desk.add(NAME, "environment", (0,), _form(90, "env", parts=tuple(parts)))
+    others = [path for path in session.folders if path != session.cwd]
+    if others:
+        desk.add(
+            NAME,
+            "environment",
+            (1,),
+            _form(64, "env_folders", paths=", ".join(pen.code(path, 160) for path in others[:4])),
+        )
+    versions = [name for _, name in facts.versions]
+    if session.client_version:
+        versions.insert(0, f"{session.agent} {session.client_version}")
+    if versions:
+        desk.add(
+            NAME,
+            "environment",
+            (2,),
+            _form(72, "env_versions", names=", ".join(pen.line(name, 60) for name in versions[:6])),
+        )
+    if facts.ports:
+        text = ", ".join(f"{pen.code(name, 80)} {anchor(line)}" for line, name in facts.ports[:4])
+        desk.add(NAME, "environment", (3,), _form(60, "env_ports", names=text))
+    for at, (line, text) in enumerate(facts.instructions[:2]):
+        forms = [
+            Form(worth, Line(said("instructions", text=pen.line(text, limit), anchor=anchor(line))))
+            for worth, limit in ((58, 300), (40, 700))
+        ]
+        desk.add(NAME, "environment", (4, at), *forms)
+
+
+def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
+    checks = [check for check in facts.checks if check.line > facts.since_line]
+    newest: dict[str, int] = {}
+    for check in checks:
+        newest[check.kind] = check.line
+    for at, check in enumerate(checks):
+        rank = len(checks) - 1 - at
+        worth = 84 if check.outcome in ("failed", "unknown") else 76
+        worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
+        worth -= 14 if check.kind in ("format", "run") else 0
+        line = _check(pen, check)
+        forms = [Form(worth, Line(_check(pen, check, brief=True)))]
+        if line != forms[0].line.said:
+            forms.append(Form(worth - 8, Line(line)))
+        desk.add(NAME, "checks", (check.line,), *forms)
+
+
+def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
+    tail: list[str | Said] = []
+    counts = check.counts[-2:] if brief else check.counts
+    if counts:
+        tail.append("; ".join(pen.line(one, 140) for one in counts))
+    if check.failing:
+        names = check.failing[:4] if brief else check.failing
+        tail.append(said("check_failing", names=", ".join(pen.code(name, 140) for name in names)))
+    if check.outcome == "failed" and check.errors and not brief:
+        tail.append(said("check_errors", errors=" / ".join(pen.line(one, 220) for one in check.errors[:2])))
+    if check.runs > 1:
+        tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))
+    if check.edited_after:
+        tail.append(said("check_edited", anchor=anchor(check.edited_after)))
+    return said(
+        "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
+    )
+
+
+def _outcome(check: Check) -> Said:
+    code: Value = check.exit_code if check.exit_code is not None else said("no_exit_code")
+    if check.outcome == "unknown" and check.exit_code is not None:
+        return said("outcome_masked", how=said(_MASKS.get(check.masked, "mask_pipe")))
+    return said(f"outcome_{check.outcome}", code=code)
+
+
+def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
+    troubles = [one for one in facts.troubles if one.line > facts.since_line]
+    last_checks = {(check.text, check.line) for check in facts.checks if check.outcome == "failed"}
+    span = max(1, facts.last_line - facts.first_line)
+    for one in troubles:
+        age = (one.line - facts.first_line) * 12 // span
+        worth = 60 + age + (8 if one.mended is None else 0) + (5 if one.words else 0) + min(4, one.repeats)
+        worth -= 16 if one.kind == "denied" or not one.errors else 0
+        repeated = (one.text, one.line) in last_checks
+        desk.add(
+            NAME, "troubles", (one.line,),
+            Form(worth - (22 if repeated else 0), Line(_trouble(pen, one, brief=True))),
+            Form(worth - 16, Line(_trouble(pen, one))),
+        )  # fmt: skip
+
+
+def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
+    tail: list[str | Said] = []
+    errors = one.errors[:1] if brief else one.errors[:5]
+    if errors:
+        tail.append(" / ".join(pen.line(error, 180 if brief else 280) for error in errors))
+    if one.words and not brief:
+        tail.append(said("trouble_words", text=pen.line(one.words, 220)))
+    if one.then:
+        steps = one.then[:1] if brief else one.then
+        tail.append(said("trouble_then", steps=", ".join(pen.code(step, 90) for step in steps)))
+    if one.mended is not None:
+        tail.append(said("trouble_mended", anchor=anchor(one.mended)))
+    if one.repeats > 1:
+        tail.append(said("trouble_times", times=one.repeats))
+    code: Value = said("trouble_exit", code=one.exit_code) if one.exit_code not in (None, 0) else ""
+    return said(
+        "trouble", what=pen.code(one.text, 110 if brief else 150), code=code, tail=tuple(tail), anchor=anchor(one.line)
+    )
+
+
+def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
+    spoken = [one for one in facts.words[:-1] if one.line > facts.since_line]
+    span = max(1, facts.last_line - facts.first_line)
+    finals = [one for one in spoken if one.final]
+    for at, one in enumerate(spoken):
+        age = (one.line - facts.first_line) * 14 // span
+        if one.final:
+            rank = len(finals) - 1 - finals.index(one)
+            worth = 76 - min(20, rank * 2)
+            lengths: tuple[tuple[int, int], ...] = ((260, worth), (600, worth - 16), (1200, worth - 34))
+            key = "agent_final"
+        else:
+            top = top_worth(one)
+            if top < 4:
+                continue
+            worth = 30 + 2 * top + age
+            lengths = ((200, worth), (420, worth - 10))
+            key = "agent_said"
+        forms = [
+            Form(value, Line(said(key, text=pen.line(best_words(one, limit, 2), limit + 240), anchor=anchor(one.line))))
+            for limit, value in lengths
+        ]
+        desk.add(NAME, "words", (one.line, at), *forms)
+
+
+def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
+    probes = [one for one in facts.probes if one.line > facts.since_line]
+    for at, one in enumerate(probes):
+        rank = len(probes) - 1 - at
+        worth = 72 - rank * 4 if _SECOND.search(one.text) else 46 - rank * 2
+        forms = [
+            Form(
+                max(10, worth + less),
+                Line(
+                    said(
+                        "probe",
+                        command=pen.code(one.text, 110),
+                        lines=pen.line(" ⏎ ".join(one.lines[:count]), limit),
+                        anchor=anchor(one.line),
+                    )
+                ),
+            )
+            for count, limit, less in ((4, 180, 0), (14, 600, -14))
+        ]
+        desk.add(NAME, "probes", (one.line, at), *forms)
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))

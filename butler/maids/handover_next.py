@@ -1,0 +1,181 @@
+"""NEXT_ACTION and RISKS."""
+
+from __future__ import annotations
+
+import re
+
+from butler.capabilities.handover.models import Line, Materials, Value, said
+from butler.capabilities.session_log.facts import Facts
+from butler.maids.handover_carried import Carried
+from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_voice import anchor
+from butler.maids.notes_worker import Notes
+from butler.maids.session_log_words import shorten_request
+
+NEXT = "NEXT_ACTION"
+RISKS = "RISKS"
+_ANNOUNCED = re.compile(
+    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|need(?:s)? to|let me|recommend\w*|suggest\w*|then (?:i|we|continue|rerun))"
+    r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
+    re.I,
+)
+
+
+def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
+    """All pieces of NEXT_ACTION, in the order that the design gives: notes, plan, request, checks, observed state."""
+    for at, (writer, found) in enumerate(notes):
+        for number, note in enumerate(found.of("next")):
+            desk.add(
+                NEXT, "next", (0, at, number), _form(100, "next_note", text=pen.line(note.text, 400), writer=writer)
+            )
+    for at, (text, origin) in enumerate(carried.next):
+        desk.add(NEXT, "next", (1, at), _form(84, "carried", text=text, id=origin))
+    if materials.facts is not None:
+        _from_log(desk, pen, materials.facts)
+    for at, advice in enumerate(materials.work.recommendations):
+        if advice.key == "advice_nothing":
+            continue
+        facts = {name: pen.line(value, 120) for name, value in advice.facts}
+        desk.add(NEXT, "next", (7, at), _form(74, advice.key, **facts))
+
+
+def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
+    plan = facts.plan
+    for at, step in enumerate(plan.steps if plan else ()):
+        if step.state in ("pending", "in_progress"):
+            key = "next_doing" if step.state == "in_progress" else "next_step"
+            desk.add(
+                NEXT,
+                "next",
+                (2, at),
+                _form(80 - min(20, at), key, text=pen.line(step.text, 140), anchor=anchor(plan.line if plan else 0)),
+            )
+    waiting = [one for one in facts.requests if one.state == "open" and not one.trivial]
+    if waiting and facts.requests and waiting[-1] is facts.requests[-1]:
+        last = waiting[-1]
+        text = pen.line(shorten_request(last.text, 150), 160)
+        key = "next_request" if facts.turn_open else "next_request_ended"
+        desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
+    for at, check in enumerate([one for one in facts.checks if one.outcome == "failed"][-4:]):
+        names = check.failing[:3]
+        detail: Value = ""
+        if names or check.errors:
+            detail = said(
+                "next_check_detail",
+                names=", ".join(pen.code(name, 140) for name in names) or pen.line(check.errors[-1], 200),
+            )
+        key = "next_check_edited" if check.edited_after else "next_check"
+        desk.add(
+            NEXT,
+            "next",
+            (4, at),
+            _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line)),
+        )
+    stale = [
+        one
+        for one in facts.checks
+        if one.outcome != "failed" and one.edited_after and one.kind in ("test", "build", "types")
+    ][-1:]
+    for check in stale:
+        desk.add(
+            NEXT, "next", (5,), _form(62, "next_rerun", command=pen.code(check.text, 110), anchor=anchor(check.line))
+        )
+    _announced(desk, pen, facts)
+
+
+def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What the agent said last that it would do, as its word."""
+    found: list[tuple[int, str]] = []
+    for words in facts.words[-4:]:
+        for _, worth, text in words.sentences:
+            if worth >= 1 and _ANNOUNCED.search(text) and not text.rstrip().endswith(("?", "？")):
+                found.append((words.line, text))
+    for at, (line, text) in enumerate(found[-4:]):
+        forms = _form(78 + at, "next_announced", text=pen.line(text, 260), anchor=anchor(line))
+        desk.add(NEXT, "next", (6, at), forms)
+
+
+def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
+    """All pieces of RISKS."""
+    for at, (writer, found) in enumerate(notes):
+        for number, note in enumerate(found.of("risk")):
+            desk.add(RISKS, "risks", (0, at, number), _form(100, "note", writer=writer, text=pen.line(note.text, 400)))
+    _git_risks(desk, pen, materials)
+    if materials.log.other_folder:
+        desk.add(RISKS, "risks", (2, 0), _form(95, "risk_other_folder", path=pen.code(materials.log.other_folder, 200)))
+    if materials.log.receipt is not None and materials.log.receipt.skipped_count:
+        desk.add(RISKS, "risks", (2, 1), _form(70, "risk_gaps", count=materials.log.receipt.skipped_count))
+    if materials.facts is not None:
+        _log_risks(desk, pen, materials.facts)
+
+
+def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
+    git = materials.work.git
+    if git is None:
+        return
+    if git.operation:
+        step = pen.line(git.operation_step or "", 60)
+        desk.add(RISKS, "risks", (1, 0), _form(95, "risk_operation", name=git.operation, step=step))
+    if git.conflicts:
+        desk.add(
+            RISKS,
+            "risks",
+            (1, 1),
+            _form(94, "risk_conflicts", files=", ".join(pen.code(path) for path in git.conflicts[:8])),
+        )
+    if git.ahead and git.behind:
+        desk.add(RISKS, "risks", (1, 2), _form(90, "risk_diverged", ahead=git.ahead, behind=git.behind))
+    if git.dirty:
+        count = len({*(one.path for one in (*git.staged, *git.unstaged)), *git.untracked, *git.conflicts})
+        desk.add(RISKS, "risks", (1, 3), _form(84, "risk_dirty", count=count))
+    if git.stash:
+        desk.add(RISKS, "risks", (1, 4), _form(80, "risk_stash", count=git.stash))
+
+
+def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
+    for at, claim in enumerate(facts.claims[-6:]):
+        evidence: Value = (
+            said("claim_evidence", command=pen.code(claim.evidence, 90), anchor=anchor(claim.evidence_line or 0))
+            if claim.evidence
+            else ""
+        )
+        worth = {"contradicted": 90, "old": 66, "unproven": 58}[claim.verdict] - (5 - min(at, 5)) * 2
+        words = _form(
+            worth,
+            f"claim_{claim.verdict}",
+            text=pen.line(claim.text, 170),
+            evidence=evidence,
+            anchor=anchor(claim.line),
+        )
+        desk.add(RISKS, "risks", (3, at), words)
+    if facts.compactions:
+        desk.add(
+            RISKS,
+            "risks",
+            (4, 0),
+            _form(75, "risk_compaction", count=len(facts.compactions), anchor=anchor(facts.compactions[-1])),
+        )
+    if facts.aborted:
+        desk.add(
+            RISKS,
+            "risks",
+            (4, 1),
+            _form(58, "risk_aborted", anchors=" ".join(anchor(line) for line in facts.aborted[-3:])),
+        )
+    uncommitted = [one for one in facts.files if one.edits and one.committed is False]
+    if uncommitted and facts.commits:
+        names = ", ".join(pen.code(one.path, 120) for one in uncommitted[:5])
+        more = f", … +{len(uncommitted) - 5}" if len(uncommitted) > 5 else ""
+        desk.add(
+            RISKS,
+            "risks",
+            (4, 2),
+            _form(82, "risk_uncommitted", files=names + more, anchor=anchor(facts.commits[-1].line)),
+        )
+    open_checks = [one for one in facts.checks if one.outcome == "failed"]
+    if open_checks:
+        desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))

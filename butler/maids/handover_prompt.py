@@ -1,0 +1,66 @@
+"""HANDOFF_PROMPT: three to eight lines that a person could paste.
+
+Outside text in it is one quoted line of at most 200 characters; nothing out of tools, web pages, issue bodies or an
+agent's prose stands here.
+"""
+
+from __future__ import annotations
+
+from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, Value, said
+from butler.maids.handover_desk import Pen
+from butler.maids.notes_worker import Notes
+
+_PATHS = 5
+_DECISIONS = 2
+
+
+def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Section:
+    """The section, never empty."""
+    lines = [_resume(materials, pen), said("prompt_read", id=materials.meta.handover_id)]
+    paths = _paths(materials)
+    if paths:
+        lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
+    decisions = [note.text for _, found in notes for note in found.of("decision")]
+    answers = [one.text for one in materials.facts.decisions if one.kind == "answer"] if materials.facts else []
+    chosen = [*decisions, *reversed(answers)][:_DECISIONS]
+    lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
+    lines += [_first(materials, pen, notes), said("prompt_check")]
+    return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
+
+
+def _resume(materials: Materials, pen: Pen) -> Said:
+    issue, meta = materials.issue, materials.meta
+    if issue is not None:
+        return said(
+            "prompt_issue_titled",
+            id=_id(issue.id),
+            title=pen.code(issue.title, 160),
+            project=pen.code(meta.project, 80),
+        )
+    if meta.issue_id is not None:
+        return said("prompt_issue", id=_id(meta.issue_id), project=pen.code(meta.project, 80))
+    return said("prompt_project", project=pen.code(meta.project, 80))
+
+
+def _id(value: int | str) -> str:
+    return f"#{value}" if isinstance(value, int) else value
+
+
+def _paths(materials: Materials) -> list[str]:
+    if materials.facts is None:
+        return []
+    edited = [one.path for one in materials.facts.files if one.edits and one.action != "delete"]
+    return edited[:_PATHS]
+
+
+def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Said:
+    """The first next action that came from notes or a person."""
+    for _, found in notes:
+        for note in found.of("next"):
+            return said("prompt_next", text=pen.code(note.text, 190))
+    if materials.facts is not None:
+        waiting = [one for one in materials.facts.requests if one.state == "open" and not one.trivial]
+        if waiting:
+            last: Value = pen.code(waiting[-1].text, 190)
+            return said("prompt_request", text=last, anchor=f"[L{waiting[-1].line}]")
+    return said("prompt_next_section")

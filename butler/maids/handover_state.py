@@ -1,0 +1,231 @@
+"""CURRENT_STATE: issue, git, requests, plan, commits, where it stopped."""
+
+from __future__ import annotations
+
+from butler.capabilities.handover.models import Line, Materials, Said, Value, said
+from butler.capabilities.session_log.facts import Facts, Request
+from butler.capabilities.work_record.models import GitState
+from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_voice import anchor, best_words, flat
+from butler.maids.notes_worker import Notes
+from butler.maids.session_log_words import MUST, shorten_request
+
+NAME = "CURRENT_STATE"
+_STEPS = {
+    "completed": "step_done",
+    "in_progress": "step_doing",
+    "pending": "step_todo",
+    "deleted": "step_gone",
+    "unknown": "step_unknown",
+}
+
+
+def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
+    """All pieces of CURRENT_STATE."""
+    for at, (writer, found) in enumerate(notes):
+        for number, text in enumerate(found.plain):
+            desk.add(NAME, "notes", (at, number), _form(100, "note", writer=writer, text=pen.line(text, 500)))
+        for number, (wrong, right) in enumerate(found.suggestions):
+            line = said("note_label", wrong=pen.code(wrong), right=pen.code(right))
+            desk.add(NAME, "notes", (at, 1000 + number), Form(96, Line(line)))
+    _issue(desk, pen, materials)
+    _git(desk, pen, materials)
+    if materials.facts is None:
+        desk.add(NAME, "log", (0,), _form(96, materials.log.absent or "no_log_found"))
+        return
+    _requests(desk, pen, materials.facts)
+    _plan(desk, pen, materials.facts)
+    _commits(desk, pen, materials)
+    _stopped(desk, pen, materials.facts)
+
+
+def _issue(desk: Desk, pen: Pen, materials: Materials) -> None:
+    issue = materials.issue
+    if issue is None:
+        if materials.meta.issue_id is not None:
+            desk.add(NAME, "issue", (0,), _form(96, materials.issue_absent or "issue_no_source"))
+        return
+    head = said(
+        "issue_head",
+        id=f"#{issue.id}" if isinstance(issue.id, int) else str(issue.id),
+        title=pen.line(issue.title, 200),
+        state=pen.line(issue.state, 40),
+    )
+    if not issue.body.strip():
+        desk.add(NAME, "issue", (0,), Form(96, Line(head)))
+        return
+    forms = [
+        Form(worth, Line(head, pen.block(shorten_request(issue.body, limit), limit + 200)))
+        for worth, limit in ((94, 500), (80, 1200), (55, 2600), (35, 6000))
+    ]
+    desk.add(NAME, "issue", (0,), *forms)
+    for at, comment in enumerate(issue.comments[-4:]):
+        text = pen.line(comment.text, 400)
+        desk.add(
+            NAME, "issue", (1, at), _form(50 + at, "issue_comment", author=pen.line(comment.author, 60), text=text)
+        )
+
+
+def _git(desk: Desk, pen: Pen, materials: Materials) -> None:
+    git = materials.work.git
+    if git is None:
+        desk.add(NAME, "git", (0,), _form(60, materials.work.absent or "no_git"))
+        return
+    desk.add(NAME, "git", (0,), Form(92, Line(_git_line(pen, git))))
+    changed = [state.path for state in (*git.staged, *git.unstaged)]
+    paths = list(dict.fromkeys([*git.conflicts, *changed, *git.untracked]))
+    if paths:
+        short = ", ".join(pen.code(path, 120) for path in paths[:6])
+        more = ", ".join(pen.code(path, 120) for path in paths[:30])
+        rest = len(paths)
+        desk.add(
+            NAME, "git", (1,),
+            Form(88, Line(said("git_files", count=rest, files=short + _etc(rest - 6)))),
+            Form(62, Line(said("git_files", count=rest, files=more + _etc(rest - 30)))),
+        )  # fmt: skip
+
+
+def _git_line(pen: Pen, git: GitState) -> Said:
+    branch: Value = pen.code(git.branch) if git.branch else said("git_detached")
+    parts: list[str | Said] = []
+    if git.head:
+        parts.append(said("git_head", head=git.head[:9], subject=pen.line(git.head_subject, 100)))
+    else:
+        parts.append(said("git_no_commit"))
+    if git.upstream:
+        parts.append(
+            said("git_upstream", upstream=pen.code(git.upstream), ahead=git.ahead or 0, behind=git.behind or 0)
+        )
+    parts.append(
+        said("git_dirty", staged=len(git.staged), changed=len(git.unstaged), untracked=len(git.untracked))
+        if git.dirty
+        else said("git_clean")
+    )
+    if git.worktree:
+        parts.append(said("git_worktree", name=pen.code(git.worktree)))
+    return said("git_line", branch=branch, rest=tuple(parts))
+
+
+def _requests(desk: Desk, pen: Pen, facts: Facts) -> None:
+    shown = [one for one in facts.requests if one.kind != "answer"]
+    count = len(shown)
+    for at, one in enumerate(shown):
+        first, last = at == 0, count - 1 - at
+        if one.trivial and last and one.repeats == 1:
+            continue
+        base = 97 if first else 96 if not last else 84 - min(26, last)
+        base += 6 if not first and last and MUST.search(one.text) else 0
+        base -= 30 if one.state == "superseded" else 0
+        lengths = ((700, 0), (1500, -34), (3000, -58)) if first else ((220, 0), (500, -12), (1200, -36))
+        if not last:
+            lengths = ((700, 0), (1500, -30), (3000, -55))
+        forms = [Form(base + less, _request(pen, one, limit)) for limit, less in lengths]
+        desk.add(NAME, "requests", (one.line, at), *forms)
+    if facts.goal:
+        desk.add(
+            NAME,
+            "requests",
+            (0, -1),
+            _form(90, "goal", text=pen.line(facts.goal, 500), status=pen.line(facts.goal_status, 30)),
+        )
+
+
+def _request(pen: Pen, one: Request, limit: int) -> Line:
+    facts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
+    text = shorten_request(one.text, limit)
+    kind = f"request_{one.kind}" if one.kind in ("queued", "slash", "rejection", "verdict", "shell") else "request"
+    if one.asked and limit >= 220:
+        facts["state"] = (facts["state"], said("request_asked", question=pen.line(one.asked, 260)))  # type: ignore[assignment]
+    if one.repeats > 1:
+        kind, facts["times"] = "request_repeated", one.repeats
+    if text.count("\n") >= 3 and len(text) > 240:
+        return Line(said(kind, **facts, text=""), pen.block(text, limit + 400))
+    return Line(said(kind, **facts, text=f"“{pen.line(text, limit + 60)}”"))
+
+
+def _state(pen: Pen, one: Request) -> Said:
+    if one.state == "done":
+        name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
+        words: Value = said(name) if name else pen.line(one.evidence, 60)
+        return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
+    if one.state == "superseded":
+        return said("state_superseded", anchor=anchor(one.evidence_line or one.line))
+    return said("state_open")
+
+
+def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
+    plan = facts.plan
+    if plan is None or not plan.steps:
+        return
+    steps = [step for step in plan.steps if step.state != "deleted"]
+    for at, step in enumerate(steps):
+        worth = 72 if step.state == "completed" else 89
+        worth -= min(25, max(0, len(steps) - 12 - at)) if step.state == "completed" else 0
+        line = said(
+            _STEPS.get(step.state, "step_unknown"),
+            text=pen.line(step.text, 160),
+            anchor=anchor(plan.line) if not at else "",
+        )
+        desk.add(NAME, "plan", (at,), Form(worth, Line(line)))
+
+
+def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
+    facts, git = materials.facts, materials.work.git
+    seen: set[str] = set()
+    for at, one in enumerate((git.commits_since or ()) if git else ()):
+        seen.add(one.hash[:7])
+        desk.add(
+            NAME, "commits", (0, at), _form(74, "commit_seen", hash=one.hash[:9], subject=pen.line(one.subject, 110))
+        )
+    if facts is None:
+        return
+    count = len(facts.commits)
+    for at, commit in enumerate(facts.commits):
+        if commit.hash[:7] in seen:
+            continue
+        key = "commit_pushed" if commit.pushed else "commit"
+        worth = 82 if count - at <= 4 else 52
+        words = _form(
+            worth, key, hash=commit.hash[:9] or "?", subject=pen.line(commit.subject, 110), anchor=anchor(commit.line)
+        )
+        desk.add(NAME, "commits", (1, at), words)
+    for at, (line, ref) in enumerate(facts.pushes[-3:]):
+        desk.add(NAME, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
+    for at, (line, link) in enumerate(facts.links[-6:]):
+        desk.add(NAME, "commits", (3, at), _form(76, "link", url=pen.line(link, 200), anchor=anchor(line)))
+
+
+def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
+    if facts.requests:
+        key = "stopped_open" if facts.turn_open else "stopped_ended"
+        desk.add(NAME, "stopped", (0,), _form(93, key, anchor=anchor(facts.requests[-1].line), last=facts.last_line))
+    if facts.last_action:
+        action = pen.code(facts.last_action, 140)
+        result = pen.line(facts.last_action_result, 260) if facts.last_action_result else said("result_unknown")
+        desk.add(
+            NAME,
+            "stopped",
+            (1,),
+            _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
+        )
+    if facts.words:
+        last = facts.words[-1]
+        forms = [
+            Form(
+                worth,
+                Line(said("last_words", text=pen.line(best_words(last, limit), limit + 100), anchor=anchor(last.line))),
+            )
+            for worth, limit in ((92, 350), (80, 800), (56, 1600))
+        ]
+        desk.add(NAME, "stopped", (2,), *forms)
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))
+
+
+def _etc(left: int) -> str:
+    return f", … +{left}" if left > 0 else ""
+
+
+__all__ = ["add_state", "flat"]

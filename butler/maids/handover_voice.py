@@ -1,0 +1,45 @@
+"""Small words that all sections share: anchors, and the telling sentences of an agent's message."""
+
+from __future__ import annotations
+
+from butler.capabilities.session_log.facts import AgentWords
+
+
+def anchor(line: int) -> str:
+    """``[L123]``: line 123 of the log named in METADATA."""
+    return f"[L{line}]"
+
+
+def flat(text: str) -> str:
+    """``text`` with its whitespace collapsed."""
+    return " ".join(text.split())
+
+
+def best_words(words: AgentWords, limit: int, least: int = 0) -> str:
+    """The sentences worth most, within ``limit`` characters, in their order; gaps are marked."""
+    ranked = sorted(words.sentences, key=lambda one: (-one[1], one[0]))
+    kept: dict[int, str] = {}
+    room = limit
+    for position, worth, text in ranked:
+        if worth < least:
+            continue
+        if len(text) > room:
+            if not kept:
+                kept[position] = text
+                break
+            continue
+        kept[position] = text
+        room -= len(text) + 1
+    parts: list[str] = []
+    before = -1
+    for position in sorted(kept):
+        if parts and position != before + 1:
+            parts.append("…")
+        parts.append(kept[position])
+        before = position
+    return " ".join(parts)
+
+
+def top_worth(words: AgentWords) -> int:
+    """The worth of the most telling sentence."""
+    return max((worth for _, worth, _ in words.sentences), default=0)

@@ -1,0 +1,171 @@
+"""The handover maid: materials in, document out. Pure: same materials, same document."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from butler.capabilities.handover.models import (
+    HandoverDocument,
+    Line,
+    Materials,
+    Said,
+    Section,
+    Value,
+)
+from butler.capabilities.work_record.models import GitState
+from butler.maids.handover_anchors import add_anchors
+from butler.maids.handover_carried import carry
+from butler.maids.handover_decisions import add_decisions
+from butler.maids.handover_desk import Desk, Pen, cost_of
+from butler.maids.handover_discovery import add_discovery
+from butler.maids.handover_next import add_next, add_risks
+from butler.maids.handover_prompt import prompt_section
+from butler.maids.handover_state import add_state
+from butler.maids.notes_worker import Notes, parse_notes
+from butler.maids.text_worker import estimate_tokens
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "CURRENT_STATE": ("notes", "issue", "log", "git", "requests", "plan", "commits", "stopped"),
+    "DISCOVERY": ("notes", "environment", "checks", "troubles", "words", "probes"),
+    "DECISION": ("notes", "person", "carried"),
+    "NEXT_ACTION": ("next",),
+    "BLOCKED / PENDING": ("pending",),
+    "RISKS": ("risks",),
+    "CODEBASE_ANCHORS": ("notes", "edited", "read", "named"),
+}
+_NUMBERED = frozenset({"next"})
+_HEADINGS = 60
+_MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
+
+
+def compose(materials: Materials) -> HandoverDocument:
+    """The document of ``materials``, within their budget.
+
+    METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most.
+    """
+    pen = Pen(materials.redactor)
+    notes = _notes(materials)
+    desk = Desk()
+    carried = carry(materials, pen, notes)
+    add_state(desk, pen, materials, notes)
+    add_discovery(desk, pen, materials, notes)
+    add_decisions(desk, pen, materials, notes, carried)
+    add_next(desk, pen, materials, notes, carried)
+    add_risks(desk, pen, materials, notes)
+    add_anchors(desk, pen, materials, notes)
+    prompt = prompt_section(materials, pen, notes)
+    fixed = (
+        _HEADINGS
+        + _tokens(_metadata(materials, pen, {}, 0, {}))
+        + sum(cost_of(line) for group in prompt.groups for line in group.lines)
+    )
+    sections, cut, shortened = desk.choose(max(0, materials.max_tokens - fixed), GROUPS, _NUMBERED)
+    secrets = _secrets((*sections, prompt))
+    head = _metadata(materials, pen, dict(sorted(cut.items())), shortened, secrets)
+    return HandoverDocument(materials.meta.language, head, (*sections, prompt))
+
+
+def _notes(materials: Materials) -> list[tuple[str, Notes]]:
+    """Notes and marks taken apart, each with its writer; marks carry their anchor."""
+    found = [materials.notes] if materials.notes is not None and materials.notes.text.strip() else []
+    found += list(materials.marks)
+    return [(one.writer if one.line is None else f"{one.writer} [L{one.line}]", parse_notes(one.text)) for one in found]
+
+
+def _metadata(
+    materials: Materials, pen: Pen, cut: Mapping[str, int], shortened: int, secrets: Mapping[str, int]
+) -> dict[str, Any]:
+    meta, issue = materials.meta, materials.issue
+    head: dict[str, Any] = {"format_version": meta.format_version, "project": pen.clean(meta.project)}
+    if issue is not None:
+        head["issue"] = {"id": issue.id, "title": pen.clean(issue.title)[:200], "state": issue.state, "url": issue.url}
+    elif meta.issue_id is not None:
+        head["issue"] = {"id": meta.issue_id, "title": None, "state": None, "url": None}
+    head |= {
+        "source_brain": meta.source_brain,
+        "target_brain": meta.target_brain,
+        "mode": meta.mode,
+        "created_at": meta.created_at,
+        "handover_id": meta.handover_id,
+        "session": _session(materials, pen),
+        "git": _git(materials.work.git, pen),
+        "based_on": meta.based_on,
+        "previous": meta.previous,
+        "language": meta.language,
+        "receipt": _receipt(materials, cut, shortened, secrets),
+    }
+    return head
+
+
+def _session(materials: Materials, pen: Pen) -> dict[str, Any] | None:
+    facts = materials.facts
+    if facts is None:
+        return None
+    return {
+        "agent": materials.log.agent,
+        "id": facts.session.session_id,
+        "model": facts.session.model,
+        "log": pen.clean(materials.log.path) if materials.log.path else None,
+        "lines": f"{facts.first_line}-{facts.last_line}",
+    }
+
+
+def _git(git: GitState | None, pen: Pen) -> dict[str, Any] | None:
+    if git is None:
+        return None
+    value: dict[str, Any] = {"branch": pen.clean(git.branch) if git.branch else None, "head": git.head}
+    if git.upstream:
+        value |= {"upstream": pen.clean(git.upstream), "ahead": git.ahead, "behind": git.behind}
+    return value | {"dirty": git.dirty}
+
+
+def _receipt(
+    materials: Materials, cut: Mapping[str, int], shortened: int, secrets: Mapping[str, int]
+) -> dict[str, Any]:
+    receipt: dict[str, Any] = {"since": materials.meta.since, "max_tokens": materials.max_tokens}
+    read = materials.log.receipt
+    if read is not None:
+        receipt["read"] = f"{read.format} {read.lines} lines {read.bytes} bytes skipped {read.skipped_count}"
+    if secrets:
+        receipt["redacted"] = _pairs(secrets)
+    if cut:
+        receipt["cut"] = _pairs(cut)
+    if shortened:
+        receipt["shortened"] = shortened
+    if materials.facts is not None and materials.facts.dropped:
+        receipt["dropped"] = _pairs(materials.facts.dropped)
+    return receipt
+
+
+def _pairs(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _tokens(head: Mapping[str, Any]) -> int:
+    return estimate_tokens(repr(head)) + 70
+
+
+def _secrets(sections: tuple[Section, ...]) -> dict[str, int]:
+    """How many different secrets of each kind stand as marks in the sections."""
+    marks: set[tuple[str, str]] = set()
+    for section in sections:
+        for group in section.groups:
+            for line in group.lines:
+                for text in _texts(line):
+                    marks.update(_MARK.findall(text))
+    return dict(sorted(Counter(kind for kind, _ in marks).items()))
+
+
+def _texts(line: Line) -> list[str]:
+    return [line.block, *_strings(line.said)]
+
+
+def _strings(value: Value) -> list[str]:
+    if isinstance(value, Said):
+        return [text for _, fact in value.facts for text in _strings(fact)]
+    if isinstance(value, tuple):
+        return [text for one in value for text in _strings(one)]
+    return [str(value)]

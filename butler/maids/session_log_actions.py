@@ -1,0 +1,258 @@
+"""Commands, tools and edits as they come: the last run of each check, what failed, what changed the repository."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from butler.capabilities.session_log.facts import Check, Outcome, Probe
+from butler.capabilities.session_log.models import Command, Failure, FileChange, ToolUse
+from butler.maids import session_log_outputs as out
+from butler.maids.session_log_commands import (
+    CHECKS,
+    bare_command,
+    check_key,
+    kind_of,
+    masked_by,
+    plain_command,
+    short_command,
+)
+from butler.maids.session_log_files import Files
+from butler.maids.session_log_troubles import Troubles
+from butler.maids.session_log_words import safe_cut
+
+_KEPT = 100
+_STEPS = 60
+_PROBES = 40
+
+
+@dataclass(slots=True)
+class _Run:
+    """The last run of one check and the account of the earlier ones."""
+
+    line: int
+    kind: str
+    text: str
+    outcome: Outcome
+    exit_code: int | None
+    masked: str
+    counts: tuple[str, ...]
+    failing: tuple[str, ...]
+    errors: tuple[str, ...]
+    runs: int = 1
+    failed_runs: int = 0
+
+
+class Actions:
+    """Folds what the agent did. Everything is bounded; ``dropped`` says what the bounds left out."""
+
+    def __init__(self, files: Files) -> None:
+        self.files = files
+        self.troubles = Troubles()
+        self.checks: dict[str, _Run] = {}
+        self.probes: dict[str, Probe] = {}
+        self.steps: list[tuple[int, str]] = []
+        self.versions: dict[str, int] = {}
+        self.ports: dict[str, int] = {}
+        self.links: dict[str, int] = {}
+        self.branches: dict[str, int] = {}
+        self.dropped: dict[str, int] = {}
+        self.last: tuple[int, str, str] = (0, "", "")
+
+    def command(self, entry: Command) -> None:
+        """One run of a program in its last state."""
+        text = plain_command(entry.text)
+        kind = kind_of(text)
+        short = short_command(text)
+        line = entry.end_line or entry.line
+        if entry.state in ("declined", "not_run"):
+            self.last = (entry.line, short, entry.state)
+            return
+        lines = out.lines_of(entry.output)
+        self._environment(line, text, kind, lines)
+        failed = entry.exit_code not in (None, 0)
+        if kind in CHECKS:
+            self._check(entry, text, kind, short, lines)
+        elif kind == "vcs" and not failed and entry.state == "finished":
+            self._repository(line, text, lines)
+        elif kind == "probe":
+            self._probe(line, short, lines, failed=failed)
+        if kind not in ("look", "probe"):
+            self._step(entry.line, short)
+        self._trouble(entry, text, kind, short, lines)
+        self.last = (entry.line, short, self._said(entry, lines))
+
+    def failure(self, entry: Failure) -> None:
+        """A tool, patch or request of the client that went wrong."""
+        if entry.kind == "cancelled":
+            return
+        lines = out.lines_of(entry.text)
+        errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
+        self.troubles.add(entry.line, entry.what, f"{entry.kind}\0{entry.what}", errors, kind=entry.kind)
+        self.last = (entry.line, entry.what, errors[0] if errors else "")
+
+    def edit(self, entry: FileChange) -> None:
+        """An edit, or one that was refused."""
+        if not entry.ok:
+            path = self.files.shown(entry.path)
+            error = " ".join(entry.error.split())[:300]
+            self.troubles.add(entry.line, path, f"edit\0{path}", (error,) if error else (), kind="patch")
+            self.last = (entry.line, path, error)
+            return
+        path = self.files.changed(entry)
+        self.troubles.worked(f"edit\0{path}", entry.line)
+        self.troubles.step(path)
+        self.last = (entry.line, path, entry.action)
+
+    def tool(self, entry: ToolUse) -> None:
+        """Any other tool call."""
+        for link in out.links(entry.result[:20_000]):
+            self._link(link, entry.line)
+        request = " ".join(entry.request.split())[:120]
+        self.last = (entry.line, f"{entry.name} {request}".strip(), "")
+        if entry.ok is False:
+            lines = out.lines_of(entry.result)
+            errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
+            self.troubles.add(entry.line, f"{entry.name} {request}", f"tool\0{entry.name}", errors, kind="tool")
+
+    def results(self) -> tuple[Check, ...]:
+        """The last run of each check, in order of their lines."""
+        edited = self.files.last_edit
+        return tuple(
+            Check(
+                run.line, run.kind, run.text, run.outcome, run.exit_code, run.masked, run.counts, run.failing, run.errors,
+                run.runs, run.failed_runs, edited if edited > run.line else None,
+            )
+            for run in sorted(self.checks.values(), key=lambda run: run.line)
+        )  # fmt: skip
+
+    def last_check(self, kind: str) -> Check | None:
+        """The newest run of a kind of check so far."""
+        return next((check for check in reversed(self.results()) if check.kind == kind), None)
+
+    def _check(self, entry: Command, text: str, kind: str, short: str, lines: list[str]) -> None:
+        failing = out.failing(lines)
+        counts = out.counts(lines)
+        if kind == "run" and not counts and not failing and entry.exit_code in (0, None):
+            return
+        masked = "background" if entry.background else masked_by(text)
+        outcome = _outcome(entry, masked)
+        errors = () if outcome == "passed" else out.errors(lines, 3)
+        key = check_key(text)
+        before = self.checks.pop(key, None)
+        run = _Run(entry.end_line or entry.line, kind, short, outcome, entry.exit_code, masked, counts, failing, errors)
+        if before is not None:
+            run.runs = before.runs + (entry.state != "running")
+            run.failed_runs = before.failed_runs
+        run.failed_runs += outcome == "failed"
+        self.checks[key] = run
+        if len(self.checks) > _KEPT:
+            del self.checks[next(iter(self.checks))]
+            self._drop("checks")
+
+    def _trouble(self, entry: Command, text: str, kind: str, short: str, lines: list[str]) -> None:
+        key = check_key(text)
+        line = entry.end_line or entry.line
+        failed = entry.exit_code not in (None, 0)
+        failing = out.failing(lines, 4) if kind == "test" else ()
+        if not failed and not failing:
+            errors = (
+                ()
+                if kind in ("look", "run", "write") and "fatal" not in entry.output[:2000]
+                else out.errors(lines[:200], 2, weak=False)
+            )
+            if entry.exit_code == 0 and not masked_by(text):
+                self.troubles.worked(key, line)
+                self.troubles.step(short) if kind not in ("look", "probe") else None
+                errors = tuple(one for one in errors if one.lower().startswith(("fatal:", "error:", "zsh:")))
+            elif kind in ("look", "probe"):
+                errors = ()
+            if errors:
+                self.troubles.add(line, short, key, errors, exit_code=entry.exit_code)
+            return
+        errors = failing + out.errors(lines, 3, weak=kind != "look")
+        if kind == "look" and not out.errors(lines, 1, weak=False):
+            return
+        if not errors:
+            errors = tuple(" ".join(one.split())[:300] for one in lines if one.strip())[-2:]
+        self.troubles.add(line, short, key, errors[:6], exit_code=entry.exit_code)
+
+    def _repository(self, line: int, text: str, lines: list[str]) -> None:
+        bare = bare_command(text)
+        if " add " in bare:
+            self.files.staged(text)
+        found = list(out.commits(lines))
+        if found or (
+            "commit" in bare
+            and "git" in bare
+            and "--dry-run" not in bare
+            and not any("nothing to commit" in one for one in lines)
+        ):
+            self.files.committed(line, text, found)
+        refs = list(out.pushes(lines))
+        if refs and "push" in bare:
+            self.files.pushed(line, refs)
+
+    def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
+        kept = [safe_cut(one.rstrip(), 300) for one in lines if one.strip()][:14]
+        if failed or not kept:
+            return
+        self.probes.pop(short, None)
+        self.probes[short] = Probe(line, short, tuple(kept))
+        if len(self.probes) > _PROBES:
+            del self.probes[next(iter(self.probes))]
+            self._drop("probes")
+
+    def _environment(self, line: int, text: str, kind: str, lines: list[str]) -> None:
+        if "version" in text or " -V" in text or text.endswith(" -v"):
+            found = out.version(lines)
+            if found and len(self.versions) < 30:
+                self.versions.pop(found, None)
+                self.versions[found] = line
+        if kind in ("vcs", "probe", "serve", "run", "test", "look"):
+            head = "\n".join(lines[:80])
+            for link in out.links(head):
+                self._link(link, line)
+            if kind in ("serve", "probe"):
+                for port in [*out.ports(text), *out.ports(head)]:
+                    self.port(port, line)
+        if "git" in text and (name := out.branch(lines[:60])):
+            self.branches.pop(name, None)
+            self.branches[name] = line
+
+    def port(self, address: str, line: int) -> None:
+        """A local address that somebody or something named."""
+        if len(self.ports) < 20:
+            self.ports.setdefault(address, line)
+
+    def _link(self, link: str, line: int) -> None:
+        self.links.pop(link, None)
+        self.links[link] = line
+        if len(self.links) > 20:
+            del self.links[next(iter(self.links))]
+
+    def _step(self, line: int, short: str) -> None:
+        self.steps.append((line, short))
+        if len(self.steps) > _STEPS:
+            del self.steps[0]
+            self._drop("steps")
+
+    def _said(self, entry: Command, lines: list[str]) -> str:
+        if entry.state != "finished":
+            return entry.state
+        told = [*out.counts(lines, 2), *(out.errors(lines, 2) if entry.exit_code not in (None, 0) else ())]
+        code = "" if entry.exit_code is None else f"exit {entry.exit_code}"
+        return "; ".join([code, *told]).strip("; ")
+
+    def _drop(self, what: str) -> None:
+        self.dropped[what] = self.dropped.get(what, 0) + 1
+
+
+def _outcome(entry: Command, masked: str) -> Outcome:
+    """Never passing where the exit code is missing or belongs to another program."""
+    if entry.state == "running" or (entry.background and entry.exit_code is None):
+        return "running"
+    if entry.state != "finished" or entry.exit_code is None:
+        return "unknown"
+    if entry.exit_code != 0:
+        return "failed"
+    return "unknown" if masked and masked != "background" else "passed"

@@ -1,0 +1,60 @@
+"""What the agent says about results, set beside what the log shows at that line.
+
+Only plain statements of a result count: no questions, plans, conditions, quotes. Sources of the verdict are the last run
+of a check of that kind and the edits after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from butler.capabilities.session_log.facts import AgentWords, Check, Claim
+
+_CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "test",
+        re.compile(
+            r"\b(?:all\s+)?(?:\w+\s+){0,3}tests?\b[^.\n]{0,30}\b(?:pass(?:es|ed|ing)?|are green|is green|succeed(?:ed|s)?)\b|\btest suite (?:is green|passes)|\ball green\b"
+            r"|テスト(?:は|が|も|を)?[^。\n]{0,16}(?:通り|通っ|パス|成功|合格)",
+            re.I,
+        ),
+    ),
+    ("lint", re.compile(r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)", re.I)),
+    ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|types)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
+    ("build", re.compile(r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)", re.I)),
+)  # fmt: skip
+_NO_CLAIM = re.compile(
+    r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
+    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|no longer|fails?|failed|but|except|only)\b|n't\b"
+    r"|はず|予定|べき|なら|れば|たら|場合|ように|まで|前に|確認します|実行します|します$|ますか|ない|ません|失敗",
+    re.I,
+)
+
+
+def claims_in(words: AgentWords, last_check: Callable[[str], Check | None], last_edit: int) -> list[Claim]:
+    """The claims of one message that the log does not bear out."""
+    found = []
+    for _, _, text in words.sentences:
+        if len(text) > 300 or _NO_CLAIM.search(text) or text.startswith(("`", ">", '"', "「")):
+            continue
+        for kind, pattern in _CLAIMS:
+            if pattern.search(text):
+                claim = _judge(words.line, text, kind, last_check(kind), last_edit)
+                if claim is not None:
+                    found.append(claim)
+                break
+    return found
+
+
+def _judge(line: int, text: str, kind: str, check: Check | None, last_edit: int) -> Claim | None:
+    if check is None:
+        return Claim(line, text, "unproven", kind)
+    if check.outcome == "failed":
+        return Claim(line, text, "contradicted", kind, check.text, check.line)
+    if check.outcome != "passed":
+        bad = [one for one in check.counts if re.search(r"\b[1-9]\d*\s*(?:failed|fail\b|failures?|errors?)", one, re.I)]
+        return Claim(line, text, "contradicted" if bad or check.failing else "unproven", kind, check.text, check.line)
+    if check.line < last_edit < line:
+        return Claim(line, text, "old", kind, check.text, check.line)
+    return None

@@ -1,0 +1,163 @@
+"""What a command line is: its words without wrappers, its kind, and whether its exit code is masked.
+
+Kinds: ``test``, ``lint``, ``types``, ``build``, ``format``, ``run`` (a script of the project) are checks; ``vcs`` changes
+history; ``install`` changes dependencies; ``serve`` starts something; ``probe`` shows a state; ``look`` only reads.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
+_CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
+_ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
+_SET = re.compile(r"^\s*set\s+-[a-z]+(?:\s+-?o?\s*pipefail)?\s*(?:&&|;|\n)\s*")
+_HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
+_QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
+_FILTER = re.compile(
+    r"^\s*(?:tail|head|grep|egrep|rg|sed|awk|tee|cat|less|sort|uniq|wc|cut|tr|jq|xargs|python3?|perl|column|fold|nl)\b"
+)
+
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(pattern, re.I))
+    for kind, pattern in (
+        (
+            "test",
+            r"\b(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|playwright\s+test|cypress\s+run|rspec|phpunit|ctest|gotestsum|swift\s+test|dotnet\s+test"
+            r"|go\s+test|cargo\s+(?:test|nextest)|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*\S*test\S*|bun\s+(?:run\s+)?(?:--\S+\s+\S+\s+)*test\S*"
+            r"|(?:npm|pnpm|yarn)\s+(?:--?\S+\s+(?:\S+\s+)?)*(?:run\s+)?(?:t\b|test\S*)|deno\s+test|node\s+--test|mise\s+run\s+test\S*|make\s+(?:\S+\s+)*(?:test\S*|check)|xcodebuild\b.*\btest\b|just\s+test\S*|task\s+test\S*)",
+        ),
+        (
+            "lint",
+            r"\b(?:eslint|biome|ruff(?!\s+format)|flake8|pylint|golangci-lint|clippy|rubocop|stylelint|shellcheck|hadolint|markdownlint|swiftlint|oxlint"
+            r"|go\s+vet|(?:npm|pnpm|yarn|bun|mise|just|task|make)\s+(?:run\s+)?lint\S*|pre-commit\s+run|git\s+diff\s+--check)",
+        ),
+        (
+            "types",
+            r"\b(?:tsc\b|mypy|pyright|basedpyright|vue-tsc|flow\s+check|(?:npm|pnpm|yarn|bun)\s+(?:--\S+\s+\S+\s+)*(?:run\s+)?(?:typecheck|type-check|check-types|check)\S*|cargo\s+check)",
+        ),
+        (
+            "build",
+            r"\b(?:(?:npm|pnpm|yarn|bun|mise|just|task)\s+(?:--?\S+\s+(?:\S+\s+)?)*(?:run\s+)?build\S*|next\s+build|vite\s+build|webpack|go\s+build|cargo\s+build|make\b(?!\s+(?:test|lint|check))|cmake\s+--build"
+            r"|xcodebuild\b|swift\s+build|gradlew?\s|mvn\s+\S*(?:package|install|compile)|dotnet\s+build|docker(?:\s+compose|-compose)?\s+build|tsup|rollup|py_compile|compileall|msbuild|turbo\s+(?:run\s+)?build)",
+        ),
+        (
+            "format",
+            r"\b(?:prettier|black|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|(?:npm|pnpm|yarn|bun|mise|just|make)\s+(?:run\s+)?(?:fmt|format)\S*)",
+        ),
+        (
+            "vcs",
+            r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(?:commit|push|merge(?!-)|rebase|cherry-pick|revert|reset|checkout|switch|stash|tag|pull|fetch|clone|worktree\s+(?:add|remove)|branch\s+-\S+|mv|rm|am|apply|restore|init|add)\b"
+            r"|\bgh\s+(?:pr|issue|release|repo)\s+(?:create|merge|edit|close|comment|ready|review|reopen)\b|\bglab\s+mr\s+(?:create|merge|update)\b",
+        ),
+        (
+            "install",
+            r"\b(?:npm\s+(?:i|ci|install|add|uninstall)|pnpm\s+(?:i|install|add|remove)|yarn\s+(?:install|add|remove)|bun\s+(?:i|install|add|remove)|pip3?\s+install|uv\s+(?:sync|add|pip|lock|remove|venv)|poetry\s+(?:install|add|lock)"
+            r"|go\s+(?:mod\s+(?:tidy|download)|get)|cargo\s+(?:add|update)|bundle\s+install|gem\s+install|brew\s+(?:install|upgrade)|apt(?:-get)?\s+(?:\S+\s+)*install|composer\s+(?:install|require)|pod\s+install|dotnet\s+(?:add|restore))\b",
+        ),
+        (
+            "serve",
+            r"\b(?:(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:dev|start|serve|preview)\S*|uvicorn|gunicorn|flask\s+run|manage\.py\s+runserver|next\s+(?:dev|start)|vite(?:\s+dev)?\s*$|http\.server|docker(?:\s+compose|-compose)?\s+(?:up|run|restart)|systemctl\s+(?:re)?start|pm2\s+\S+)",
+        ),
+        (
+            "probe",
+            r"\b(?:git\s+(?:-\S+\s+(?:\S+\s+)?)*(?:status|branch|log|remote|rev-parse|stash\s+list|worktree\s+list)|gh\s+(?:pr|issue|run|repo|api|release|auth)\b|glab\s|bd\s+\w+|docker\s+(?:ps|logs)|kubectl\s+get|systemctl\s+status|curl\s|ss\s+-|lsof\s|netstat)"
+            r"|(?:\s--version|\s-V|\sversion)\s*(?:$|[;&|2])",
+        ),
+    )
+)
+CHECKS = ("test", "lint", "types", "build", "format", "run")
+_SCRIPT = re.compile(
+    r"^(?:\./\S+|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
+)
+_WRITES = re.compile(
+    r"(?:^|[;&|]\s*)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
+)
+
+
+@lru_cache(maxsize=4096)
+def plain_command(text: str) -> str:
+    """The command without a shell wrapper, leading ``cd … &&``, variables and ``set``; one line of at most 4,000."""
+    text = text.strip()[:4000]
+    found = _SHELL.match(text)
+    if found:
+        text = found["body"].replace("'\\''", "'").replace("'\"'\"'", "'").replace('\\"', '"')
+    for _ in range(4):
+        shorter = _SET.sub("", _CD.sub("", text, count=1), count=1)
+        if shorter == text:
+            break
+        text = shorter
+    return text.strip()
+
+
+@lru_cache(maxsize=4096)
+def kind_of(text: str) -> str:
+    """The kind of a plain command, or ``look``; heredoc bodies and quoted arguments are not looked at."""
+    bare = bare_command(text)
+    first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
+    if re.match(
+        r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b",
+        first,
+    ) and not re.search(r"&&|;|\|\|", first):
+        return "look"
+    for kind, pattern in _KINDS:
+        if pattern.search(first):
+            return kind
+    if _SCRIPT.match(first):
+        return "run"
+    return "write" if _WRITES.search(first) else "look"
+
+
+@lru_cache(maxsize=4096)
+def bare_command(text: str) -> str:
+    """``text`` without heredoc bodies and with quoted arguments emptied."""
+    if "<<" in text:
+        text = _HEREDOC.sub("<<", text)
+    return _QUOTED.sub("''", text)
+
+
+def short_command(text: str, limit: int = 150) -> str:
+    """One readable line: heredoc bodies out, whitespace collapsed, long arguments cut between words."""
+    if "<<" in text:
+        text = _HEREDOC.sub("<<…", text)
+    text = re.sub(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null", "", text)
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def check_key(text: str) -> str:
+    """What makes two runs the same check: the command without output filters, redirects and repeats of flags."""
+    bare = re.sub(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null", "", text)
+    bare = re.sub(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", "", bare, flags=re.S)
+    bare = re.sub(r"\s*;\s*(?:echo|printf)\b.*$", "", bare, flags=re.S)
+    return " ".join(_ENV.sub("", bare, count=1).split())[:300]
+
+
+@lru_cache(maxsize=4096)
+def masked_by(text: str) -> str:
+    """How a plain command hides the exit code of what it checks: ``pipe``, ``or``, ``sequence``, ``background`` or empty.
+
+    Source: POSIX shell: a pipeline and a list have the status of their last command; ``pipefail`` changes the first,
+    ``set -e`` the second.
+    """
+    bare = bare_command(text)
+    if re.search(r"(?<![&>|])&\s*$", bare):
+        return "background"
+    if re.search(r"\|\|\s*(?:true|:|echo|printf|exit\s+0)\b", bare):
+        return "or"
+    strict = bool(re.search(r"set\s+-\w*e", text))
+    parts = [part for part in re.split(r";|\n", bare) if part.strip() and not part.strip().startswith("#")]
+    if (
+        len(parts) > 1
+        and not strict
+        and re.match(
+            r"\s*(?:echo|printf|true|date|ls|cat|git\s+(?:status|diff|log)|tail|head|pwd|exit\s+0|fi|done)\b", parts[-1]
+        )
+    ):
+        return "sequence"
+    last = re.split(r"&&", parts[-1])[-1] if parts else ""
+    pipe = re.split(r"(?<!\|)\|(?!\|)", last)
+    if len(pipe) > 1 and "pipefail" not in text and _FILTER.match(pipe[-1]):
+        return "pipe"
+    return ""

@@ -1,0 +1,157 @@
+"""Which files were touched, and what git did with them as the log shows it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from butler.capabilities.session_log.facts import CommitFact, FileFact
+from butler.capabilities.session_log.models import FileChange, FileRead
+
+_KEPT = 1500
+_COMMITS = 80
+_SYMBOL = re.compile(
+    r"^[+\-]\s*(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
+    r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
+)
+_DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
+_ADDED = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
+_ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
+_COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
+_SUBJECT = re.compile(
+    r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
+)
+_OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
+
+
+@dataclass(slots=True)
+class _File:
+    path: str
+    edits: int = 0
+    reads: int = 0
+    added: int = 0
+    removed: int = 0
+    last_line: int = 0
+    action: str = "read"
+    moved_to: str | None = None
+    committed: bool | None = None
+    staged: bool = False
+    symbols: dict[str, None] = field(default_factory=dict)
+
+
+class Files:
+    """Files by path (relative to ``cwd`` where they lie in it) and commits; bounded, ``dropped`` counts."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, _File] = {}
+        self._commits: list[CommitFact] = []
+        self._pushes: list[tuple[int, str]] = []
+        self.folder = ""
+        self.last_edit = 0
+        self.dropped = 0
+
+    def changed(self, entry: FileChange) -> str:
+        """One successful edit; returns the path as it is shown."""
+        one = self._file(entry.path)
+        one.edits += 1
+        one.added += entry.added or 0
+        one.removed += entry.removed or 0
+        one.last_line = entry.line
+        one.action = (
+            entry.action if one.action in ("read", entry.action) or entry.action in ("delete", "move") else one.action
+        )
+        one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
+        one.committed, one.staged = False, False
+        self.last_edit = entry.line
+        for name in _symbols(entry.excerpt):
+            if len(one.symbols) < 4:
+                one.symbols.setdefault(name)
+        return one.path
+
+    def read(self, entry: FileRead) -> None:
+        """One file opened."""
+        one = self._file(entry.path)
+        one.reads += 1
+        one.last_line = one.last_line or entry.line
+
+    def staged(self, command: str) -> None:
+        """``git add`` with its paths."""
+        for found in _ADDED.finditer(command):
+            what = found["what"]
+            for one in self._files.values():
+                if one.edits and (_ALL.search(what) or _names(what, one.path)):
+                    one.staged = True
+
+    def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
+        """A commit that worked: what was staged, or all with ``-a``, is in it; what was merely edited may be."""
+        everything = bool(_COMMIT_ALL.search(command))
+        for one in self._files.values():
+            if one.edits and one.committed is False:
+                one.committed = True if (everything or one.staged) else None
+        if not found:
+            subject = _SUBJECT.search(command)
+            words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
+            found = [("", "", words.strip()[:200])] if words else []
+        for branch, hash_, text in found:
+            self._commits.append(CommitFact(line, hash_, text, branch or None))
+        if len(self._commits) > _COMMITS:
+            self.dropped += len(self._commits) - _COMMITS
+            del self._commits[:-_COMMITS]
+
+    def pushed(self, line: int, refs: list[str]) -> None:
+        """A push that worked."""
+        self._pushes += [(line, ref) for ref in refs]
+        del self._pushes[:-20]
+        self._commits = [CommitFact(one.line, one.hash, one.subject, one.branch, pushed=True) for one in self._commits]
+
+    def shown(self, path: str) -> str:
+        """``path`` relative to the session's folder where it lies in it."""
+        folder = self.folder
+        if folder and path.startswith(folder + "/"):
+            return path[len(folder) + 1 :]
+        return path[2:] if path.startswith("./") else path
+
+    def result(self) -> tuple[tuple[FileFact, ...], tuple[CommitFact, ...], tuple[tuple[int, str], ...]]:
+        """Files (edited first, newest first), commits and pushes in order."""
+        ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
+        files = tuple(
+            FileFact(
+                one.path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
+                one.committed if one.edits else None, tuple(one.symbols),
+            )
+            for one in ordered
+        )  # fmt: skip
+        return files, tuple(self._commits), tuple(self._pushes)
+
+    def _file(self, path: str) -> _File:
+        name = self.shown(path)
+        if _OURS.search(name):
+            return _File(name)
+        one = self._files.get(name)
+        if one is None:
+            one = self._files[name] = _File(name)
+            if len(self._files) > _KEPT:
+                gone = next((key for key, old in self._files.items() if not old.edits), next(iter(self._files)))
+                del self._files[gone]
+                self.dropped += 1
+        return one
+
+
+def _symbols(excerpt: str) -> list[str]:
+    return [
+        found["name"]
+        for line in excerpt.splitlines()[:60]
+        if line[:1] in "+-" and _DEFINES.search(line) and (found := _SYMBOL.match(line))
+    ]
+
+
+def _names(what: str, path: str) -> bool:
+    for word in what.replace('"', "").replace("'", "").split():
+        clean = word.rstrip("/*").removeprefix("./")
+        if (
+            clean
+            and not clean.startswith("-")
+            and (path == clean or path.startswith(clean + "/") or path.endswith("/" + clean))
+        ):
+            return True
+    return False

@@ -1,0 +1,218 @@
+"""What the output of a program says: its own counts, failing tests, error lines, commits, links, ports.
+
+Works on the lines of one output, at most its first 400 and last 1,200 (a test run says what matters at its end).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_MAX_LINE = 2000
+
+_COUNTS = re.compile(
+    r"(?:^|[\s(=:,|✓✔✖×])\d[\d,]*\s*(?:tests?\s+)?(?:passed|passing|failed|failing|pass|fail|failures?|skipped|pending|errors?|warnings?|problems?|issues?|"
+    r"tests?\b|todo|xfailed|snapshots?|files? changed|insertions|deletions|packages|expect\(\)|vulnerabilities|件|個)\b"
+    r"|\b(?:passed|failed|tests|failures|errors|skipped)\s*[:=]\s*\d+"
+    r"|^(?:ok|FAIL|PASS)\s+\S+\s+\(?(?:cached|[\d.]+s)"
+    r"|\b(?:All checks passed|no issues found|0 issues|Build succeeded|BUILD SUCCEEDED|BUILD FAILED|BUILD SUCCESSFUL|Compiled successfully|built in [\d.]+|"
+    r"test result: \w+|Would reformat|files? (?:reformatted|left unchanged|already formatted)|No errors?|TEST SUCCEEDED|TEST FAILED|Done in [\d.]+|DONE \d+ tests|"
+    r"already up.to.date|Finished `?\w+`? profile)",
+    re.I,
+)
+_TIME = re.compile(r"^(?:real|user)\s|^\s*(?:Duration|Time|Total|Elapsed|Wall)[^\d]{0,20}[\d.]+\s*m?s", re.I)
+_NOT_COUNTS = re.compile(
+    r"^\s*(?:\d+[:\-|]|//|#|\*|/\*|[+\-]\s|import |const |let |return |if |for |def |func |\"|'|\{)|=>|;\s*$"
+)
+
+_FAILING = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"^\s*--- FAIL: (?P<name>\S+)",
+        r"^=== (?:RUN\s+)?FAIL:?\s+\S+\s+(?P<name>Test\S+)",
+        r"^(?:FAILED|ERROR)\s+(?P<name>\S+(?:::\S.*?)?)(?:\s+-\s.*)?$",
+        r"^\s*\(fail\)\s+(?P<name>.+?)(?:\s+\[[\d.]+\s*m?s\])?$",
+        r"^\s*(?:✗|✘|✖|×|❌|●)\s+(?P<name>\S.{3,}?)(?:\s+\(?\[?[\d.,]+\s*m?s\]?\)?)?$",
+        r"^not ok \d+\s*-?\s*(?P<name>.+)$",
+        r"^\s*(?:test\s+)?(?P<name>[\w:.]+)\s+\.\.\.\s+FAILED$",
+        r"^\s*FAIL\s+(?P<name>\S+\.(?:[jt]sx?|mjs|py|rb|php|spec\S*)(?:\s+>.*)?)",
+        r"^Test Case '(?P<name>.+?)' failed",
+        r"^(?P<name>\S+\s\([\w.]+\)) \.\.\. (?:FAIL|ERROR)$",
+        r"^(?:FAIL|ERROR): (?P<name>test\w+.*)$",
+    )
+)
+_FAIL_JSON = re.compile(r'"Action":"fail"[^}\n]*?"Test":"(?P<name>[^"]+)"')
+
+_STRONG = re.compile(
+    r"^\s*(?:\[?(?:fatal|error|err!|panic|critical|e)\b\]?[:!\s]|\w*(?:Error|Exception)\b(?:\s\[\w+\])?:|error\[|error TS|ERROR\b|FATAL\b|npm ERR!|E\s{2,}\S|Traceback\b|"
+    r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
+    r"|: (?:error|fatal)\b|\b(?:EPERM|EACCES|ENOENT|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|EEXIST)\b"
+    r"|\b(?:command not found|No such file or directory|Permission denied|Operation not permitted|Connection refused|not a git repository|could not apply|"
+    r"Module not found|Cannot find module|No module named|is not recognized|cannot find|undefined (?:reference|symbol)|unresolved|segmentation fault|out of memory|"
+    r"address already in use|updates to go\.mod needed|timed out|exit status \d+|verification failed|has been modified since|Unmerged paths|needs merge)\b"
+    r"|^\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|^\S*\w\.\w{1,5}\(\d+,\d+\):\s|^\s+\d+:\d+\s+(?:error|✖)|^\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]|\b(?:E\d{3,4}|TS\d{4}|[A-Z]{1,3}\d{3,4})\b.*[:a-z]",
+    re.I,
+)
+_WEAK = re.compile(
+    r"\b(?:error|failed|failure|cannot|can't|could not|couldn't|unable|invalid|unexpected|denied|refused|missing|not found|unknown|undefined|mismatch|conflict|"
+    r"abort(?:ed|ing)|rejected|unsupported|forbidden|unauthorized|must (?:not )?be|should (?:not )?(?:call|be|use)|deprecated|warning)\b"
+    r"|エラー|失敗|見つかりません|できません|不正|拒否",
+    re.I,
+)
+_NOISE = re.compile(
+    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$"
+)
+_COMMIT = re.compile(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
+_PUSHED = re.compile(
+    r"^\s*[ *+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)"
+)
+_LINK = re.compile(
+    r"https?://[^\s\"'<>()\[\]{}|\\`]+/(?:pull|issues|merge_requests|pull-requests|-/merge_requests)/\d+"
+)
+_PORT = re.compile(
+    r"(?:https?|wss?)://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d{2,5}[^\s\"'<>)\]`,]*|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b"
+)
+_VERSION = re.compile(
+    r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d+\.\d+(?:\.\d+)?[\w.+-]*(?:\s.{0,40})?|v?\d+\.\d+\.\d+[\w.+-]*)\s*$"
+)
+_BRANCH = re.compile(
+    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^On branch (?P<b>\S+)|^## (?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)(?:\.\.\.|$)|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
+)
+
+
+def lines_of(output: str) -> list[str]:
+    """The lines of an output that are looked at, terminal colours removed."""
+    if "\x1b" in output:
+        output = _ANSI.sub("", output)
+    if len(output) > 400_000:
+        output = output[:60_000] + "\n" + output[-200_000:]
+    lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")
+    if len(lines) > 1600:
+        lines = [*lines[:400], *lines[-1200:]]
+    return [line[:_MAX_LINE] for line in lines]
+
+
+def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
+    """The run's own summary lines, the last ones, each at most 160 characters."""
+    found: list[str] = []
+    for line in reversed(lines[-400:]):
+        text = line.strip()
+        if not 3 < len(text) <= 200 or not (_COUNTS.search(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
+            continue
+        text = " ".join(text.strip("=─━- ").split())[:160]
+        if text and text not in found:
+            found.append(text)
+        if len(found) >= limit:
+            break
+    return tuple(reversed(found))
+
+
+def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
+    """Names of failing tests, in order, each once."""
+    names: dict[str, None] = {}
+    for line in lines:
+        if '"Action":"fail"' in line:
+            for match in _FAIL_JSON.finditer(line):
+                names.setdefault(match["name"])
+        if (
+            "FAIL" not in line
+            and "fail" not in line
+            and not any(mark in line for mark in "✗✘✖×❌●")
+            and "not ok" not in line
+            and "ERROR" not in line
+        ):
+            continue
+        for pattern in _FAILING:
+            found = pattern.match(line)
+            if found:
+                name = " ".join(found["name"].split())[:160]
+                if not re.match(r"^\d+ (?:problem|error|fail)", name):
+                    names.setdefault(name)
+                break
+        if len(names) >= 60:
+            break
+    leaves = [name for name in names if not any(other != name and other.startswith(name + "/") for other in names)]
+    return tuple(leaves[:limit])
+
+
+def errors(lines: Sequence[str], limit: int = 3, *, weak: bool = True) -> tuple[str, ...]:
+    """The lines that say what went wrong: strong ones in order, else weak ones; one neighbour where a line ends open."""
+    strong = _pick(lines, _STRONG, limit)
+    if strong or not weak:
+        return strong
+    return _pick(lines, _WEAK, limit)
+
+
+def _pick(lines: Sequence[str], pattern: re.Pattern[str], limit: int) -> tuple[str, ...]:
+    picked: dict[str, None] = {}
+    for at, line in enumerate(lines):
+        if len(line) < 4 or _NOISE.match(line) or not pattern.search(line[:500]):
+            continue
+        if line.startswith("Traceback"):
+            last = _end_of_traceback(lines, at)
+            if last:
+                picked.setdefault(last)
+            continue
+        text = " ".join(line.split())[:400]
+        if text.endswith(":") and at + 1 < len(lines) and lines[at + 1].strip():
+            text = f"{text} {' '.join(lines[at + 1].split())[:200]}"
+        picked.setdefault(text)
+        if len(picked) >= limit * 3:
+            break
+    return tuple(_spread(list(picked), limit))
+
+
+def _spread(found: list[str], limit: int) -> list[str]:
+    """The first ones and the last: the first names the cause, the last often the verdict."""
+    return found if len(found) <= limit else [*found[: limit - 1], found[-1]]
+
+
+def _end_of_traceback(lines: Sequence[str], at: int) -> str:
+    for line in lines[at + 1 : at + 80]:
+        if line[:1].strip() and not line.startswith(("Traceback", "During", "The above")):
+            return " ".join(line.split())[:400]
+    return ""
+
+
+def commits(lines: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """(branch, hash, subject) of each commit that git reports."""
+    for line in lines:
+        if line.startswith("[") and (found := _COMMIT.match(line)):
+            yield found["branch"], found["hash"], found["subject"][:200]
+
+
+def pushes(lines: Sequence[str]) -> Iterator[str]:
+    """``from -> to`` of each ref that a push reports."""
+    for line in lines:
+        if "->" in line and (found := _PUSHED.match(line)):
+            yield f"{found['from']} -> {found['to']}"
+
+
+def links(text: str) -> list[str]:
+    """Addresses of pull requests and issues."""
+    return [found.rstrip(".,;:") for found in _LINK.findall(text)] if "://" in text else []
+
+
+def ports(text: str) -> list[str]:
+    """Local addresses with a port."""
+    if "localhost" not in text and "127.0.0.1" not in text and "0.0.0.0" not in text and "::" not in text:  # noqa: S104 (read, not bound)
+        return []
+    return [found.rstrip("/.,;:") for found in _PORT.findall(text)][:20]
+
+
+def version(lines: Sequence[str]) -> str:
+    """The first line that reads like ``name 1.2.3``."""
+    for line in lines[:6]:
+        if found := _VERSION.match(line):
+            return found["v"].strip()[:80]
+    return ""
+
+
+def branch(lines: Sequence[str]) -> str:
+    """The branch that git's own words name last, or empty."""
+    name = ""
+    for line in lines:
+        if line[:1] in "SOAR#P" and (found := _BRANCH.match(line)):
+            name = found["a"] or found["b"] or found["c"] or found["d"] or name
+    return name

@@ -1,0 +1,189 @@
+"""What the person said and what the agent said, folded in order and bounded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
+from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
+from butler.maids.session_log_requests import Evidence, judged
+from butler.maids.session_log_words import (
+    asks,
+    is_interrupt,
+    is_trivial,
+    person_text,
+    question_of,
+    safe_cut,
+    sentences,
+    shorten_request,
+)
+
+_REQUESTS = 300
+_WORDS = 260
+_FIRST = 4000
+_LATER = 1600
+_KINDS: dict[str, RequestKind] = {
+    "typed": "prompt", "queued": "queued", "slash_command": "slash", "shell": "shell", "rejection": "rejection", "note": "prompt",
+}  # fmt: skip
+_INSTRUCTIONS = re.compile(r"AGENTS\.md|CLAUDE\.md|<INSTRUCTIONS>|user_instructions", re.I)
+
+
+class People:
+    """Requests, decisions, the agent's words and instructions of one log; bounded."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.decisions: list[Decision] = []
+        self.instructions: dict[str, int] = {}
+        self.dropped: dict[str, int] = {}
+        self.withdrawn = 0
+        self._words: list[AgentWords] = []
+        self._seen: dict[str, int] = {}
+        self._asked = ""
+        self._last: tuple[int, str, str | None] = (0, "", None)
+
+    def message(self, entry: Message) -> bool:
+        """One message; True when it is a request of the person."""
+        if entry.speaker == "agent":
+            if entry.channel in ("commentary", "final", "note"):
+                self._agent(entry)
+            return False
+        if entry.channel == "injected" or entry.speaker == "system":
+            self._injected(entry)
+            return False
+        if _is_person(entry.speaker, entry.channel):
+            return self._person(entry)
+        return False
+
+    def turn_finished(self) -> None:
+        """The turn ended: the agent's last words were its final ones."""
+        if self._words and not self._words[-1].final:
+            self._words[-1] = replace(self._words[-1], final=True)
+
+    def answer(self, entry: Answer) -> None:
+        """An answer to the agent's question tool: a request and a decision."""
+        question = safe_cut(" ".join(entry.question.split()), 400)
+        text = safe_cut(person_text(entry.answer), _LATER)
+        options = tuple(safe_cut(" ".join(one.split()), 120) for one in entry.options[:6])
+        self.decisions.append(Decision(entry.line, "answer", question, text, options=options))
+        self._add(Request(entry.line, entry.at, text, "answer", asked=question, size=len(entry.answer)))
+
+    def verdict(self, entry: PlanVerdict) -> None:
+        """A plan that was approved or refused, with the person's words."""
+        plan = shorten_request(entry.text, 1500)
+        words = safe_cut(person_text(entry.words), _LATER)
+        kind = "approved" if entry.approved else "refused"
+        self.decisions.append(
+            Decision(entry.line, "approved" if entry.approved else "refused", plan, words, entry.path)
+        )
+        if words and not (kind == "approved" and is_trivial(words)):
+            self._add(Request(entry.line, entry.at, words, "verdict", size=len(entry.words)))
+
+    def withdraw(self, entry: Withdrawn) -> None:
+        """What the person said on an abandoned branch no longer holds."""
+        kept = [one for one in self.requests if not entry.from_line <= one.line <= entry.line]
+        self.withdrawn += len(self.requests) - len(kept)
+        self.requests = kept
+        self.decisions = [one for one in self.decisions if not entry.from_line <= one.line <= entry.line]
+        self._words = [one for one in self._words if not entry.from_line <= one.line <= entry.line]
+
+    def spoken(self) -> tuple[AgentWords, ...]:
+        """The agent's words in order; the last message before a request counts as final."""
+        return tuple(self._words)
+
+    def spoken_last(self, line: int) -> AgentWords | None:
+        """The newest words of the agent when they stand at ``line``."""
+        return self._words[-1] if self._words and self._words[-1].line == line else None
+
+    def last_words(self) -> str:
+        """The agent's newest words, as text."""
+        return self._asked
+
+    def judged(self, evidence: Evidence) -> tuple[Request, ...]:
+        """The requests with their states."""
+        return judged(self.requests, evidence)
+
+    def _agent(self, entry: Message) -> None:
+        text = entry.text.strip()
+        if len(text) < 4:
+            return
+        self._asked = text[-6000:]
+        found = sentences(text)
+        if not found:
+            return
+        self._words.append(AgentWords(entry.line, entry.at, entry.channel == "final", found, len(text)))
+        if len(self._words) > _WORDS:
+            self._thin()
+
+    def _thin(self) -> None:
+        """Drops the least telling of the older words; final ones stay longest."""
+        old = self._words[: _WORDS // 2]
+        weakest = min(
+            range(len(old)), key=lambda at: (old[at].final, max(worth for _, worth, _ in old[at].sentences), at)
+        )
+        del self._words[weakest]
+        self._drop("words")
+
+    def _person(self, entry: Message) -> bool:
+        if is_interrupt(entry.text):
+            return False
+        text = person_text(entry.text)
+        if not text:
+            return False
+        if self._words and not self._words[-1].final and entry.channel != "queued":
+            self.turn_finished()
+        kind = _KINDS.get(entry.channel, "prompt")
+        limit = _FIRST if not self.requests else _LATER
+        short = len(text) < 160 and kind in ("prompt", "queued")
+        asked = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ""
+        if asked:
+            self._note_choice(entry, text, asked)
+        self._add(
+            Request(
+                entry.line,
+                entry.at,
+                shorten_request(text, limit),
+                kind,
+                asked=asked,
+                trivial=is_trivial(text),
+                size=len(text),
+            )
+        )
+        return True
+
+    def _note_choice(self, entry: Message, text: str, asked: str) -> None:
+        """A short reply that picks an option which the agent offered is a decision of the person."""
+        if " / " in asked and re.match(r"^\W*(?:\d{1,2}|[A-Ea-e])\b", text):
+            self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(text, 300)))
+
+    def _add(self, request: Request) -> None:
+        key = " ".join(request.text.split())[:400]
+        at = self._seen.get(key)
+        if at is not None and not request.trivial:
+            for index in range(len(self.requests) - 1, -1, -1):
+                if self.requests[index].line == at:
+                    known = self.requests[index]
+                    self.requests[index] = replace(known, repeats=known.repeats + 1)
+                    return
+        self._seen[key] = request.line
+        self.requests.append(request)
+        if len(self.requests) > _REQUESTS:
+            trivial = next((index for index, one in enumerate(self.requests) if one.trivial), 10)
+            del self.requests[trivial]
+            self._drop("requests")
+
+    def _injected(self, entry: Message) -> None:
+        if len(self.instructions) >= 3 or not _INSTRUCTIONS.search(entry.text[:2000]):
+            return
+        text = re.sub(
+            r"</?INSTRUCTIONS>|<environment_context>.*?</environment_context>", "", entry.text[:40_000], flags=re.S
+        )
+        self.instructions.setdefault(shorten_request(text.strip(), 900), entry.line)
+
+    def _drop(self, what: str) -> None:
+        self.dropped[what] = self.dropped.get(what, 0) + 1
+
+
+def _is_person(speaker: Speaker, channel: str) -> bool:
+    return speaker == "person" and channel in _KINDS

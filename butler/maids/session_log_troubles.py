@@ -1,0 +1,112 @@
+"""What failed and what was done about it: folded from commands, patches and tools as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from butler.capabilities.session_log.facts import Trouble
+from butler.maids.session_log_words import safe_cut
+
+_KEPT = 120
+_WATCHED = 5
+_THEN = 3
+_PATIENCE = 8
+
+
+@dataclass(slots=True)
+class _Open:
+    """A trouble while it is watched."""
+
+    line: int
+    text: str
+    key: str
+    errors: tuple[str, ...]
+    exit_code: int | None
+    kind: str
+    words: str = ""
+    then: list[str] = field(default_factory=list)
+    mended: int | None = None
+    repeats: int = 1
+    age: int = 0
+
+
+class Troubles:
+    """Keeps the first twenty and the last hundred troubles; ``dropped`` counts the others."""
+
+    def __init__(self) -> None:
+        self._all: list[_Open] = []
+        self._by_key: dict[str, _Open] = {}
+        self._watched: list[_Open] = []
+        self.dropped = 0
+
+    def add(
+        self,
+        line: int,
+        text: str,
+        key: str,
+        errors: Sequence[str],
+        *,
+        exit_code: int | None = None,
+        kind: str = "command",
+    ) -> None:
+        """One more failure; the same failure again only counts."""
+        same = f"{key}\0{errors[0] if errors else ''}"
+        known = self._by_key.get(same)
+        if known is not None and known.mended is None:
+            known.repeats += 1
+            self._watch(known)
+            return
+        new = _Open(line, text, key, tuple(errors), exit_code, kind)
+        self._by_key[same] = new
+        self._all.append(new)
+        self._watch(new)
+        if len(self._all) > _KEPT:
+            gone = self._all.pop(20)
+            self._by_key = {name: one for name, one in self._by_key.items() if one is not gone}
+            self.dropped += 1
+
+    def step(self, words: str) -> None:
+        """The agent did something: it is what was done after the open troubles."""
+        for trouble in self._watched:
+            if len(trouble.then) < _THEN and words not in trouble.then and words != trouble.text:
+                trouble.then.append(words)
+        self._grow_old()
+
+    def words(self, text: str) -> None:
+        """The agent said something: to the newest open trouble it is the explanation."""
+        if self._watched and not self._watched[-1].words and self._watched[-1].age < _PATIENCE:
+            self._watched[-1].words = safe_cut(text, 300)
+
+    def worked(self, key: str, line: int) -> None:
+        """What has this key worked now."""
+        for trouble in self._all[-60:]:
+            if trouble.key == key and trouble.mended is None and trouble.line < line:
+                trouble.mended = line
+        self._watched = [trouble for trouble in self._watched if trouble.mended is None]
+
+    def result(self) -> tuple[Trouble, ...]:
+        """All kept troubles in order."""
+        return tuple(
+            Trouble(
+                line=one.line,
+                text=one.text,
+                errors=one.errors,
+                exit_code=one.exit_code,
+                kind=one.kind,
+                words=one.words,
+                then=tuple(one.then),
+                mended=one.mended,
+                repeats=one.repeats,
+            )
+            for one in self._all
+        )
+
+    def _watch(self, trouble: _Open) -> None:
+        trouble.age = 0
+        self._watched = [*(one for one in self._watched if one is not trouble), trouble][-_WATCHED:]
+
+    def _grow_old(self) -> None:
+        for trouble in self._watched:
+            trouble.age += 1
+        self._watched = [trouble for trouble in self._watched if trouble.age < _PATIENCE * 2]

@@ -1,0 +1,258 @@
+"""The session-log maid: one fold over the entries of a log, from events to facts.
+
+Deterministic and without any model: the same entries give the same facts. Memory is bounded whatever the length of the
+log; what the bounds left out is counted in ``Facts.dropped``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from butler.capabilities.session_log.facts import Claim, Facts, Plan, SessionFacts, Step
+from butler.capabilities.session_log.models import (
+    Answer,
+    Boundary,
+    Command,
+    Entry,
+    Failure,
+    FileChange,
+    FileRead,
+    Goal,
+    Message,
+    PlanState,
+    PlanVerdict,
+    SessionInfo,
+    StateChange,
+    Subagent,
+    ToolUse,
+    Withdrawn,
+)
+from butler.maids.session_log_actions import Actions
+from butler.maids.session_log_claims import claims_in
+from butler.maids.session_log_files import Files
+from butler.maids.session_log_outputs import links, ports
+from butler.maids.session_log_people import People
+from butler.maids.session_log_requests import Evidence
+from butler.maids.session_log_words import safe_cut
+
+_CLAIMS = 60
+_STEPS = 60
+
+
+def gather(entries: Iterable[Entry], *, since_line: int = 0) -> Facts:
+    """Fold ``entries`` (in file order) into facts.
+
+    ``since_line`` is kept in the facts: it moves where DISCOVERY begins; requests, decisions, plan and files always come
+    from the whole session.
+    """
+    fold = _Fold()
+    for entry in entries:
+        fold.take(entry)
+    return fold.facts(since_line)
+
+
+class _Fold:
+    """The state of the fold: one collector per theme."""
+
+    def __init__(self) -> None:
+        self.people = People()
+        self.files = Files()
+        self.actions = Actions(self.files)
+        self.session = SessionFacts()
+        self.plan: Plan | None = None
+        self.goal = ("", "")
+        self.claims: list[Claim] = []
+        self.folders: dict[str, None] = {}
+        self.compactions: list[int] = []
+        self.aborted: list[int] = []
+        self.turn_open = False
+        self.first = self.last = 0
+        self._heads: dict[str, None] = {}
+        self._pending: dict[str, Command] = {}
+        self._takers: dict[type, Callable[[Any], None]] = {
+            SessionInfo: self._info,
+            StateChange: self._state,
+            Message: self._message,
+            Answer: self._answer,
+            PlanVerdict: self._verdict,
+            Command: self._command,
+            FileChange: self.actions.edit,
+            FileRead: self.files.read,
+            PlanState: self._plan,
+            Goal: self._goal,
+            ToolUse: self.actions.tool,
+            Subagent: self._subagent,
+            Boundary: self._boundary,
+            Withdrawn: self.people.withdraw,
+            Failure: self._failure,
+        }
+
+    def take(self, entry: Entry) -> None:
+        """One entry."""
+        self.first = self.first or entry.line
+        self.last = max(self.last, entry.line)
+        if entry.at is not None:
+            if self.session.started_at is None:
+                self.session = replace(self.session, started_at=entry.at)
+            self._ended = entry.at
+        taker = self._takers.get(type(entry))
+        if taker is not None:
+            taker(entry)
+
+    _ended: str | None = None
+
+    def facts(self, since_line: int) -> Facts:
+        """The facts so far."""
+        for command in self._pending.values():
+            self.actions.command(command)
+        files, commits, pushes = self.files.result()
+        actions = self.actions
+        found = sorted((line, link) for link, line in actions.links.items())
+        evidence = Evidence(commits, tuple(line for line, _ in pushes), tuple(line for line, _ in found), self.plan)
+        requests = self.people.judged(evidence)
+        dropped = Counter({**self.people.dropped, **actions.dropped})
+        dropped.update({"troubles": actions.troubles.dropped, "files": self.files.dropped})
+        return Facts(
+            session=self._session(),
+            first_line=self.first,
+            last_line=self.last,
+            since_line=since_line,
+            requests=requests,
+            words=self.people.spoken(),
+            decisions=tuple(self.people.decisions[-80:]),
+            plan=self.plan,
+            goal=self.goal[0],
+            goal_status=self.goal[1],
+            checks=actions.results(),
+            troubles=actions.troubles.result(),
+            claims=tuple(self.claims),
+            files=files,
+            commits=commits,
+            pushes=pushes,
+            links=tuple(found),
+            steps=tuple(actions.steps),
+            probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
+            versions=tuple((line, name) for name, line in actions.versions.items()),
+            ports=tuple((line, name) for name, line in actions.ports.items()),
+            instructions=tuple((line, text) for text, line in self.people.instructions.items()),
+            compactions=tuple(self.compactions[-20:]),
+            aborted=tuple(self.aborted[-20:]),
+            withdrawn=self.people.withdrawn,
+            last_action_line=actions.last[0],
+            last_action=actions.last[1],
+            last_action_result=safe_cut(actions.last[2], 400),
+            turn_open=self.turn_open,
+            dropped={name: count for name, count in sorted(dropped.items()) if count},
+        )
+
+    def _session(self) -> SessionFacts:
+        branches = [name for name, _ in sorted(self.actions.branches.items(), key=lambda item: item[1])]
+        branch = branches[-1] if branches else self.session.branch
+        return replace(
+            self.session,
+            ended_at=self._ended,
+            branch=branch,
+            folders=tuple(list(self.folders)[:8]),
+            branches=tuple(dict.fromkeys([*([self.session.branch] if self.session.branch else []), *branches]))[-6:],
+        )
+
+    def _info(self, entry: SessionInfo) -> None:
+        old = self.session
+        self.session = replace(
+            old,
+            agent=old.agent if old.agent != "unknown" else entry.agent,
+            session_id=old.session_id or entry.session_id,
+            cwd=old.cwd or entry.cwd,
+            branch=old.branch or entry.branch,
+            head=old.head or entry.head,
+            model=old.model or entry.model,
+            client_version=old.client_version or entry.client_version,
+            thread=entry.thread if not old.session_id else old.thread,
+        )
+        if entry.cwd:
+            self._folder(entry.cwd)
+
+    def _state(self, entry: StateChange) -> None:
+        if entry.name in ("branch", "model", "client_version", "title"):
+            self.session = replace(self.session, **{entry.name: entry.value})  # type: ignore[arg-type]
+            if entry.name == "branch":
+                self.actions.branches.pop(entry.value, None)
+                self.actions.branches[entry.value] = entry.line
+        elif entry.name == "cwd":
+            self._folder(entry.value)
+        elif entry.name == "pull_request":
+            self.actions.links[entry.value] = entry.line
+
+    def _folder(self, path: str) -> None:
+        self.files.folder = self.files.folder or path.rstrip("/")
+        self.session = self.session if self.session.cwd else replace(self.session, cwd=path)
+        if len(self.folders) < 50:
+            self.folders.setdefault(path)
+
+    def _message(self, entry: Message) -> None:
+        if self.people.message(entry):
+            self.turn_open = True
+            for address in ports(entry.text[:8000]):
+                self.actions.port(address, entry.line)
+            for link in links(entry.text[:8000]):
+                self.actions.links.setdefault(link, entry.line)
+            return
+        if entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
+            self.actions.troubles.words(" ".join(entry.text[:600].split()))
+            spoken = self.people.spoken_last(entry.line)
+            if spoken is not None:
+                found = claims_in(spoken, self.actions.last_check, self.files.last_edit)
+                self.claims = [*self.claims, *found][-_CLAIMS:]
+
+    def _answer(self, entry: Answer) -> None:
+        self.people.answer(entry)
+        self.turn_open = True
+
+    def _verdict(self, entry: PlanVerdict) -> None:
+        self.people.verdict(entry)
+
+    def _command(self, entry: Command) -> None:
+        if entry.state == "running":
+            self._pending[entry.call_id] = entry
+            if len(self._pending) > 50:
+                self.actions.command(self._pending.pop(next(iter(self._pending))))
+            return
+        self._pending.pop(entry.call_id, None)
+        self.actions.command(entry)
+
+    def _plan(self, entry: PlanState) -> None:
+        steps = tuple(Step(safe_cut(" ".join(one.text.split()), 300), one.state) for one in entry.steps[:_STEPS])
+        if steps or self.plan is None:
+            self.plan = Plan(entry.line, steps, safe_cut(" ".join(entry.explanation.split()), 300))
+
+    def _goal(self, entry: Goal) -> None:
+        self.goal = (safe_cut(entry.objective, 1200), entry.status)
+
+    def _subagent(self, entry: Subagent) -> None:
+        if entry.state == "failed":
+            text = " ".join(entry.result.split())[:400]
+            self.actions.troubles.add(
+                entry.line,
+                f"{entry.name} {entry.task[:150]}".strip(),
+                f"agent\0{entry.call_id}",
+                (text,) if text else (),
+                kind="subagent",
+            )
+
+    def _boundary(self, entry: Boundary) -> None:
+        if entry.kind == "turn_finished":
+            self.people.turn_finished()
+            self.turn_open = False
+        elif entry.kind == "turn_started":
+            self.turn_open = True
+        elif entry.kind == "turn_aborted":
+            self.aborted.append(entry.line)
+            self.turn_open = False
+        elif entry.kind == "compaction":
+            self.compactions.append(entry.line)
+
+    def _failure(self, entry: Failure) -> None:
+        self.actions.failure(entry)

@@ -1,0 +1,254 @@
+"""Words of the handover document itself, in both languages; section names are not here, they never change.
+
+A phrase is one line of the document or a part of one. Placeholders are filled with safe text only.
+"""
+
+from __future__ import annotations
+
+from butler.phrases import Phrase
+
+WORDS: dict[str, Phrase] = {
+    # groups
+    "group_notes": Phrase("Notes", "メモ"),
+    "group_issue": Phrase("Issue", "Issue"),
+    "group_log": Phrase("Session log", "セッションログ"),
+    "group_git": Phrase("Work tree now", "作業ツリー(現在)"),
+    "group_requests": Phrase("Requests of the person, oldest first", "利用者の依頼(古い順)"),
+    "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
+    "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),
+    "group_stopped": Phrase("Where it stopped", "止まった所"),
+    "group_environment": Phrase("Environment", "環境"),
+    "group_checks": Phrase("Last run of each check", "各チェックの最後の結果"),
+    "group_troubles": Phrase("Failures and dead ends", "失敗と行き止まり"),
+    "group_words": Phrase("The agent's own words (not checked)", "エージェントの発言(未検証)"),
+    "group_probes": Phrase("States that commands showed", "コマンドが示した状態"),
+    "group_person": Phrase("By the person", "利用者による決定"),
+    "group_carried": Phrase("Carried forward", "引き継いだ決定"),
+    "group_edited": Phrase("Edited, newest first", "編集したファイル(新しい順)"),
+    "group_read": Phrase("Only read", "読んだだけのファイル"),
+    "group_named": Phrase("Named, not opened", "名前だけ出たファイル"),
+    "none": Phrase("none", "なし"),
+    "unknown": Phrase("unknown", "不明"),
+    # notes
+    "note": Phrase("{text} — {writer}", "{text} — {writer}"),
+    "note_label": Phrase(
+        "{wrong} is no label; did you mean {right}? Kept as a plain note.",
+        "{wrong} というラベルはありません。{right} でしょうか。普通のメモとして残しました。",
+    ),
+    "from_writer": Phrase(" — {writer}", " — {writer}"),
+    "carried": Phrase("{text} (carried from {id})", "{text} (引き継ぎ元: {id})"),
+    # issue and git
+    "issue_head": Phrase("{id} {title} ({state})", "{id} {title}({state})"),
+    "issue_comment": Phrase("comment of {author}: {text}", "{author} のコメント: {text}"),
+    "issue_no_source": Phrase(
+        "issue text not available: no issue source. Put Markdown issues into `.butler/issues/` to add one.",
+        "Issue の本文なし: Issue の取得元がありません。`.butler/issues/` に Markdown の Issue を置くと使えます。",
+    ),
+    "no_git": Phrase("no git repository here", "git リポジトリではありません"),
+    "git_missing": Phrase("git is not installed: state unknown", "git が無いため状態は不明です"),
+    "git_failed": Phrase("git failed: state unknown", "git が失敗したため状態は不明です"),
+    "git_line": Phrase("branch {branch}: {rest}", "ブランチ {branch}: {rest}"),
+    "git_detached": Phrase("(detached head)", "(detached HEAD)"),
+    "git_head": Phrase("head {head} “{subject}”", "HEAD {head}「{subject}」"),
+    "git_no_commit": Phrase("no commit yet", "コミットはまだありません"),
+    "git_upstream": Phrase("{upstream}: {ahead} ahead, {behind} behind", "{upstream} より {ahead} 先行、{behind} 遅れ"),
+    "git_dirty": Phrase(
+        "dirty: {staged} staged, {changed} changed, {untracked} untracked",
+        "未コミットあり: ステージ {staged}、変更 {changed}、未追跡 {untracked}",
+    ),
+    "git_clean": Phrase("clean", "変更なし"),
+    "git_worktree": Phrase("worktree {name}", "worktree {name}"),
+    "git_files": Phrase("not committed ({count}): {files}", "未コミット({count}): {files}"),
+    "no_log_found": Phrase(
+        "no session log found: the facts below are from elsewhere", "セッションログが見つかりません"
+    ),
+    "log_not_given": Phrase("no session log was given", "セッションログは指定されていません"),
+    # requests
+    "goal": Phrase("goal kept by the client ({status}): {text}", "クライアントが保持する目標({status}): {text}"),
+    "request": Phrase("{anchor} {state}: {text}", "{anchor} {state}: {text}"),
+    "request_queued": Phrase(
+        "{anchor} {state} (said while the agent worked): {text}", "{anchor} {state}(作業中の発言): {text}"
+    ),
+    "request_slash": Phrase("{anchor} {state} (command): {text}", "{anchor} {state}(コマンド): {text}"),
+    "request_shell": Phrase("{anchor} {state} (own shell): {text}", "{anchor} {state}(自分で実行): {text}"),
+    "request_rejection": Phrase("{anchor} {state} (while refusing): {text}", "{anchor} {state}(拒否時の発言): {text}"),
+    "request_verdict": Phrase("{anchor} {state} (on a plan): {text}", "{anchor} {state}(計画への発言): {text}"),
+    "request_repeated": Phrase("{anchor} {state} ({times} times): {text}", "{anchor} {state}({times} 回): {text}"),
+    "request_asked": Phrase("(asked: {question})", "(質問: {question})"),
+    "state_open": Phrase("open", "未完了"),
+    "state_done": Phrase("done ({evidence} {anchor})", "完了({evidence} {anchor})"),
+    "state_superseded": Phrase("superseded by {anchor}", "{anchor} で撤回"),
+    "evidence_person": Phrase("the person's word", "利用者の言葉"),
+    "evidence_plan": Phrase("plan step", "計画の項目"),
+    "evidence_push": Phrase("push", "プッシュ"),
+    "step_done": Phrase("\\[x\\] completed: {text} {anchor}", "\\[x\\] 完了: {text} {anchor}"),
+    "step_doing": Phrase("\\[~\\] in progress: {text} {anchor}", "\\[~\\] 進行中 (in progress): {text} {anchor}"),
+    "step_todo": Phrase("\\[ \\] pending: {text} {anchor}", "\\[ \\] 未着手: {text} {anchor}"),
+    "step_gone": Phrase("\\[-\\] deleted: {text} {anchor}", "\\[-\\] 削除: {text} {anchor}"),
+    "step_unknown": Phrase("\\[?\\] state unknown: {text} {anchor}", "\\[?\\] 状態不明: {text} {anchor}"),
+    "commit_seen": Phrase("commit {hash} {subject} (in git)", "コミット {hash} {subject}(git で確認)"),
+    "commit": Phrase("{anchor} commit {hash} {subject}", "{anchor} コミット {hash} {subject}"),
+    "commit_pushed": Phrase(
+        "{anchor} commit {hash} {subject} (pushed)", "{anchor} コミット {hash} {subject}(プッシュ済み)"
+    ),
+    "push": Phrase("{anchor} pushed {ref}", "{anchor} プッシュ {ref}"),
+    "link": Phrase("{anchor} {url}", "{anchor} {url}"),
+    "stopped_open": Phrase(
+        "the request {anchor} was still being worked on when the log ends (line {last})",
+        "依頼 {anchor} の作業中にログが終わっています({last} 行目)",
+    ),
+    "stopped_ended": Phrase(
+        "the turn of the request {anchor} ended (line {last}); that is not proof that it is done",
+        "依頼 {anchor} のターンは終了({last} 行目)。完了の証拠ではありません",
+    ),
+    "last_action": Phrase("{anchor} last action: {action} → {result}", "{anchor} 最後の操作: {action} → {result}"),
+    "last_words": Phrase("{anchor} the agent's last words: {text}", "{anchor} エージェントの最後の発言: {text}"),
+    "result_unknown": Phrase("result not in the log", "結果はログにありません"),
+    # discovery
+    "env": Phrase("{parts}", "{parts}"),
+    "env_folder": Phrase("folder {path}", "フォルダー {path}"),
+    "env_branch": Phrase("branch {branch}", "ブランチ {branch}"),
+    "env_before": Phrase("branches before: {branches}", "以前のブランチ: {branches}"),
+    "env_folders": Phrase("other folders: {paths}", "他のフォルダー: {paths}"),
+    "env_versions": Phrase("versions: {names}", "バージョン: {names}"),
+    "env_ports": Phrase("addresses: {names}", "アドレス: {names}"),
+    "instructions": Phrase("{anchor} standing instructions: {text}", "{anchor} 常設の指示: {text}"),
+    "check": Phrase("{anchor} {outcome}: {command} {tail}", "{anchor} {outcome}: {command} {tail}"),
+    "check_failing": Phrase("failing: {names}", "失敗したテスト: {names}"),
+    "check_errors": Phrase("says: {errors}", "出力: {errors}"),
+    "check_runs": Phrase("run {runs} times, {failed} failed", "{runs} 回実行、{failed} 回失敗"),
+    "check_edited": Phrase("files edited since ({anchor})", "その後に編集あり({anchor})"),
+    "outcome_passed": Phrase("passed (exit {code})", "成功(exit {code})"),
+    "outcome_failed": Phrase("FAILED (exit {code})", "失敗(exit {code})"),
+    "outcome_unknown": Phrase("unknown ({code})", "不明({code})"),
+    "outcome_running": Phrase("unknown (was still running)", "不明(実行中のまま)"),
+    "outcome_masked": Phrase("unknown (exit code masked by {how})", "不明(終了コードは{how}で隠れている)"),
+    "mask_pipe": Phrase("a pipe", "パイプ"),
+    "mask_or": Phrase("`||`", "`||` "),
+    "mask_sequence": Phrase("a later command", "後続コマンド"),
+    "mask_background": Phrase("running in background", "バックグラウンド実行"),
+    "no_exit_code": Phrase("no exit code in the log", "終了コードなし"),
+    "trouble": Phrase("{anchor} {what} {code}: {tail}", "{anchor} {what} {code}: {tail}"),
+    "trouble_exit": Phrase("(exit {code})", "(exit {code})"),
+    "trouble_words": Phrase("agent: “{text}”", "エージェント:「{text}」"),
+    "trouble_then": Phrase("then: {steps}", "その後: {steps}"),
+    "trouble_mended": Phrase("worked at {anchor}", "{anchor} で成功"),
+    "trouble_times": Phrase("{times} times", "{times} 回"),
+    "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
+    "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
+    "probe": Phrase("{anchor} {command}: {lines}", "{anchor} {command}: {lines}"),
+    # decisions
+    "decision_note": Phrase("{text} — {writer}", "{text} — {writer}"),
+    "rejected_note": Phrase("rejected: {text} — {writer}", "却下: {text} — {writer}"),
+    "decision_answer": Phrase(
+        "{anchor} asked “{question}” → answered “{answer}”", "{anchor} 質問「{question}」→ 回答「{answer}」"
+    ),
+    "decision_answer_of": Phrase(
+        "{anchor} asked “{question}” → answered “{answer}” (not chosen: {rejected})",
+        "{anchor} 質問「{question}」→ 回答「{answer}」(選ばれなかった案: {rejected})",
+    ),
+    "decision_plan": Phrase(
+        "{anchor} plan approved {path}: {text} {words}", "{anchor} 計画を承認 {path}: {text} {words}"
+    ),
+    "decision_plan_refused": Phrase(
+        "{anchor} plan refused {path}: {text} {words}", "{anchor} 計画を却下 {path}: {text} {words}"
+    ),
+    "plan_path": Phrase("({path})", "({path})"),
+    "plan_words": Phrase("— the person: “{text}”", "— 利用者:「{text}」"),
+    "pending_recommended": Phrase("recommended: {text}{source}", "推奨採用: {text}{source}"),
+    "pending_tentative": Phrase("tentative: {text}{source}", "暫定: {text}{source}"),
+    "pending_undecided": Phrase("undecided: {text}{source}", "未確定: {text}{source}"),
+    "pending_blocked": Phrase("blocked: {text}{source}", "ブロック: {text}{source}"),
+    "from_agent_question": Phrase(
+        " — asked by the agent, not answered {anchor}", " — エージェントの質問、未回答 {anchor}"
+    ),
+    # next
+    "next_note": Phrase("{text} — {writer}", "{text} — {writer}"),
+    "next_doing": Phrase("Finish (in progress): {text} {anchor}", "続ける(進行中): {text} {anchor}"),
+    "next_step": Phrase("Plan step: {text} {anchor}", "計画の項目: {text} {anchor}"),
+    "next_request": Phrase("Go on with the request {anchor}: “{text}”", "依頼 {anchor} を続ける:「{text}」"),
+    "next_request_ended": Phrase(
+        "See whether the last request {anchor} is answered: “{text}”",
+        "最後の依頼 {anchor} が済んだか確かめる:「{text}」",
+    ),
+    "next_check": Phrase(
+        "Fix the failing check {command} {anchor} {detail}", "失敗しているチェックを直す: {command} {anchor} {detail}"
+    ),
+    "next_check_edited": Phrase(
+        "Run again (failed, edited since): {command} {anchor} {detail}",
+        "再実行する(失敗後に編集あり): {command} {anchor} {detail}",
+    ),
+    "next_check_detail": Phrase("— {names}", "— {names}"),
+    "next_rerun": Phrase(
+        "Run again, files were edited since: {command} {anchor}", "編集後に再実行していない: {command} {anchor}"
+    ),
+    "next_announced": Phrase("The agent's word {anchor}: {text}", "エージェントの発言 {anchor}: {text}"),
+    # risks
+    "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
+    "risk_gaps": Phrase("{count} places of the log could not be read", "ログに読めない箇所が {count} 件あります"),
+    "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
+    "risk_conflicts": Phrase("conflicts: {files}", "競合: {files}"),
+    "risk_diverged": Phrase("diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} 先行、{behind} 遅れ"),
+    "risk_dirty": Phrase("{count} paths are not committed", "{count} 件のパスが未コミット"),
+    "risk_stash": Phrase("{count} stash entries", "stash が {count} 件"),
+    "risk_compaction": Phrase(
+        "the context was compacted {count} times (last {anchor}): the agent no longer saw what came before",
+        "コンテキストが {count} 回圧縮されています(最後 {anchor})。それ以前はエージェントに見えていません",
+    ),
+    "risk_aborted": Phrase("turns broken off: {anchors}", "中断されたターン: {anchors}"),
+    "risk_uncommitted": Phrase(
+        "uncommitted: edited after the last commit {anchor}: {files}",
+        "未コミット: 最後のコミット {anchor} の後に編集: {files}",
+    ),
+    "risk_failing": Phrase("{count} checks failed when last run", "{count} 件のチェックが最後の実行で失敗"),
+    "claim_contradicted": Phrase(
+        "contradicted {anchor}: the agent said “{text}” but {evidence}",
+        "矛盾 {anchor}: エージェントは「{text}」と述べたが {evidence}",
+    ),
+    "claim_unproven": Phrase(
+        "unproven {anchor}: the agent said “{text}”; {evidence}",
+        "未証明 {anchor}: エージェントは「{text}」と述べたが {evidence}",
+    ),
+    "claim_old": Phrase(
+        "old {anchor}: the agent said “{text}” about a run before later edits: {evidence}",
+        "古い {anchor}:「{text}」は後の編集より前の実行に基づく: {evidence}",
+    ),
+    "claim_evidence": Phrase("{command} {anchor} does not show it", "{command} {anchor} はそれを示していない"),
+    # anchors
+    "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
+    "file_add": Phrase("new", "新規"),
+    "file_delete": Phrase("deleted", "削除"),
+    "file_move": Phrase("moved", "移動"),
+    "file_moved_to": Phrase("→ {path}", "→ {path}"),
+    "file_edits": Phrase("{count} edits", "編集 {count} 回"),
+    "file_committed": Phrase("committed", "コミット済み"),
+    "file_uncommitted": Phrase("uncommitted", "未コミット"),
+    "file_unknown": Phrase("committed?", "コミット不明"),
+    "file_read": Phrase("{path} read {reads}× {anchor}", "{path} 閲覧 {reads} 回 {anchor}"),
+    "file_named": Phrase("{path}", "{path}"),
+    # prompt
+    "prompt_issue_titled": Phrase(
+        "Resume issue {id} {title} of project {project}.",
+        "プロジェクト {project} の Issue {id} {title} を再開してください。",
+    ),
+    "prompt_issue": Phrase(
+        "Resume issue {id} of project {project}.", "プロジェクト {project} の Issue {id} を再開してください。"
+    ),
+    "prompt_project": Phrase(
+        "Resume the work on project {project}.", "プロジェクト {project} の作業を再開してください。"
+    ),
+    "prompt_read": Phrase("Read this handover first: {id}.", "まずこの handover を読んでください: {id}。"),
+    "prompt_paths": Phrase("Then open: {paths}.", "次に開くもの: {paths}。"),
+    "prompt_decision": Phrase("In force: {text}", "有効な決定: {text}"),
+    "prompt_next": Phrase("First next action: {text}", "最初の作業: {text}"),
+    "prompt_request": Phrase(
+        "Last open request of the person {anchor}: {text}", "利用者の最後の未完了の依頼 {anchor}: {text}"
+    ),
+    "prompt_next_section": Phrase(
+        "Start with the first line of NEXT_ACTION.", "NEXT_ACTION の先頭から始めてください。"
+    ),
+    "prompt_check": Phrase(
+        "Check git status and the failing checks yourself before you change anything; [L…] are lines of the log named in METADATA.",
+        "変更する前に git status と失敗しているチェックを自分で確かめてください。[L…] は METADATA にあるログの行です。",
+    ),
+}
