@@ -15,13 +15,14 @@ from pathlib import Path
 from butler.demo import CLAUDE_CODE_LOG, CODEX_LOG, SESSION_FOLDER
 from butler.errors import Unavailable
 from butler.process import Finished
+from butler.process import run as run_program
 
 Run = Callable[..., Finished]
 """`butler.process.run`."""
 
 _STEPS = Path(__file__).with_name("project")
 _RECORDED = Path(__file__).with_name("recorded.json")
-_LOGS = {"codex": CODEX_LOG, "claude_code": CLAUDE_CODE_LOG}
+_LOGS = {"codex": CODEX_LOG, "claude-code": CLAUDE_CODE_LOG}
 _BEFORE = (
     ("1-shelf", "Shelf and reservations", "2026-11-24T09:12:00+0000"),
     ("2-issue", "Show the double reservation with a test (#49)", "2026-11-27T16:40:00+0000"),
@@ -38,10 +39,10 @@ _ONLY_OURS = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT
 _SECONDS = 30.0
 
 
-def build_project(target: Path, run: Run, *, session: str = "codex") -> Path:
-    """Make the bookshop in ``target`` as the recorded ``session`` (``codex`` or ``claude_code``) left it; return ``target``.
+def build_project(target: Path, run: Run = run_program, *, session: str = "codex") -> Path:
+    """Make the bookshop in ``target`` as the recorded ``session`` (``codex`` or ``claude-code``) left it; return ``target``.
 
-    ``target`` must be missing or empty.
+    ``target`` must be missing or empty; ``run`` starts git.
 
     Raises:
         Unavailable: ``program_missing``, ``timed_out``, or ``git_failed`` when git refuses a step.
@@ -62,7 +63,7 @@ def write_log(project: Path, target: Path, *, session: str = "codex") -> Path:
     return target
 
 
-def begin_project(target: Path, run: Run) -> Path:
+def begin_project(target: Path, run: Run = run_program) -> Path:
     """Make the bookshop as both sessions found it: two commits, a failing test, nothing uncommitted."""
     target.mkdir(parents=True, exist_ok=True)
     if any(target.iterdir()):

@@ -17,7 +17,7 @@ from butler.maids.redaction_worker import redact
 from butler.process import run
 
 ROOT = Path(__file__).parents[2]
-LOGS = {"codex": demo.CODEX_LOG, "claude_code": demo.CLAUDE_CODE_LOG}
+LOGS = {"codex": demo.CODEX_LOG, "claude-code": demo.CLAUDE_CODE_LOG}
 SESSIONS = sorted(LOGS)
 
 

@@ -60,12 +60,34 @@ class ScriptedModel(ThreadingHTTPServer):
             self.requests.append(body)
             return len(self.requests), next(self._script, Say("done"))
 
-    def shown(self) -> str:
-        """All that a model was sent in the last request that had a turn of its own, as one JSON text."""
-        return json.dumps(self.requests[-1], ensure_ascii=False)
+    def last_tool_result(self) -> str:
+        """The words of the last tool result that the model was sent.
+
+        Raises:
+            LookupError: no request held one.
+        """
+        for body in reversed(self.requests):
+            results = list(_tool_results(body))
+            if results:
+                return results[-1]
+        raise LookupError("no tool result was sent")
 
     def handle_error(self, *_: Any) -> None:
         """Clients reset idle connections when they end; that is no error."""
+
+
+def _tool_results(body: Json) -> Iterator[str]:
+    """The words of every tool result in one request, in either dialect."""
+    for item in body.get("input", []):
+        if item.get("type") in {"function_call_output", "custom_tool_call_output"}:
+            yield _words(item["output"])
+    for message in body.get("messages", []):
+        blocks = message["content"] if isinstance(message["content"], list) else []
+        yield from (_words(block["content"]) for block in blocks if block["type"] == "tool_result")
+
+
+def _words(content: Any) -> str:
+    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
 
 
 class Dialect(BaseHTTPRequestHandler):
