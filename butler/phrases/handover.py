@@ -49,7 +49,7 @@ ERRORS = {
             "{file} is not a valid handover document: {count} problems.",
             "{file} は正しい handover 文書ではありません: 問題 {count} 件。",
         ),
-        Phrase("Mend: {first}", "直す箇所: {first}"),
+        Phrase("Mend: {first}.", "直す箇所: {first}。"),
     ),
 }
 
@@ -59,6 +59,26 @@ SUMMARIES = {
     "handover_listed": Phrase("{count} of {total} handovers", "handover {total} 件中 {count} 件"),
     "handover_listed_none": Phrase("No handover yet", "handover はまだありません"),
     "document_good": Phrase("{file} is a valid handover document", "{file} は正しい handover 文書です"),
+    "finding_at": Phrase("line {line}: {text}", "{line} 行目: {text}"),
+    "finding_unknown_section": Phrase("{name} is no section of a handover", "{name} という見出しはありません"),
+    "finding_heading_spelling": Phrase(
+        "{name} must be written {suggestion}", "{name} は {suggestion} と書く必要があります"
+    ),
+    "finding_missing_section": Phrase("the section {name} is missing", "{name} の見出しがありません"),
+    "finding_wrong_order": Phrase("{name} stands too late", "{name} の位置が後ろすぎます"),
+    "finding_twice": Phrase("{name} stands twice", "{name} が 2 回あります"),
+    "finding_open_fence": Phrase("a fence is never closed", "閉じていないフェンスがあります"),
+    "finding_metadata_missing": Phrase("METADATA holds no YAML block", "METADATA に YAML ブロックがありません"),
+    "finding_metadata_unreadable": Phrase("METADATA is not readable YAML", "METADATA の YAML を読めません"),
+    "finding_metadata_key": Phrase("METADATA lacks {name}", "METADATA に {name} がありません"),
+    "finding_prompt_empty": Phrase("HANDOFF_PROMPT is empty", "HANDOFF_PROMPT が空です"),
+    "issue_not_there": Phrase(
+        "issue text not available: the issue source could not give it",
+        "Issue の本文なし: Issue の取得元から得られませんでした",
+    ),
+    "log_not_usable": Phrase(
+        "the session log that was found could not be read", "見つかったセッションログを読めませんでした"
+    ),
     "warning_no_mark": Phrase(
         "the session has no mark, so DISCOVERY begins with the session",
         "この session に mark が無いため、DISCOVERY は session の先頭から始まります",

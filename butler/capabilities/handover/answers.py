@@ -1,0 +1,189 @@
+"""The answers of the handover room: every key of the owner's examples, and ours beside them.
+
+Nothing leaves here before it went through redaction once more, whoever wrote the file since.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from butler.calling import RESULT_LIMIT, compact
+from butler.capabilities.handover.backend import FoundHandover, Library, SavedHandover
+from butler.capabilities.handover.fitting import fitted
+from butler.capability import Caller
+from butler.envelope import Envelope, ok
+from butler.errors import ButlerError
+from butler.house import House
+from butler.maids.document_check import handoff_prompt, metadata
+from butler.maids.redaction_worker import Redactor
+from butler.maids.text_worker import visible
+from butler.naming import HandoverName
+from butler.phrases import say
+
+if TYPE_CHECKING:
+    from butler.capabilities.handover.gathering import Gathered
+
+MODE = "core"
+OTHERS = 5
+MOST_LISTED = 30
+LINE_LIMIT = 160
+
+
+def file_name(house: House, path: Path) -> str:
+    """A path as answers name it: relative to the project, as the seed has it, else as it may be shown."""
+    root = house.project.root
+    return str(path.relative_to(root)) if path.is_relative_to(root) else house.shown(path)
+
+
+def prepared(house: House, gathered: Gathered, saved: SavedHandover) -> Envelope:
+    """The answer of handover_prepare."""
+    name = saved.name
+    language = gathered.language
+    then = {"handover_id": name.id} if name.issue is None else {"issue_id": name.issue}
+    data = {
+        "handover_id": name.id,
+        "snapshot_file": file_name(house, saved.snapshot),
+        "latest_file": file_name(house, saved.latest),
+        "handoff_prompt": handoff_prompt(saved.text),
+        "mode": MODE,
+        "issue_id": name.issue,
+        "source_brain": gathered.source_brain,
+        "previous": saved.previous.id if saved.previous else None,
+        "based_on": gathered.based_on,
+        "session": gathered.session,
+        "receipt": dict(metadata(saved.text).get("receipt") or {}),
+        "warnings": [*gathered.warnings, *(say(f"warning_{key}", language) for key in saved.warnings)],
+    }
+    return ok(say("handover_prepared", language, id=name.id), data, then=("handover_read", then))
+
+
+def read_answer(house: House, caller: Caller, library: Library, name: HandoverName, *, by_id: bool) -> Envelope:
+    """The answer of handover_read. A document that is too long for an answer loses lines, and says so."""
+    found = library.open(name)
+    clean, count = _clean(house, found.text)
+    warnings = _read_warnings(house, found, count, by_id)
+    language = house.settings.language
+    if found.entry.edited:
+        clean = f"> {say('warning_edited', language)}\n\n{clean}"
+    file = file_name(house, found.latest if found.latest_is_it and not by_id else found.snapshot)
+    data = {
+        "handover_id": name.id,
+        "snapshot_file": file,
+        "snapshot": clean,
+        "handoff_prompt": handoff_prompt(clean),
+        "issue_id": name.issue,
+        "source_brain": found.entry.brain,
+        "created_at": found.entry.created_at,
+        "edited": found.entry.edited,
+        "worktree": _worktree(house, library, name),
+        "others": [other.id for other in library.places if other != name][:OTHERS],
+        "warnings": warnings,
+    }
+    return _fitting(house, caller, data, file_name(house, found.snapshot))
+
+
+def _fitting(house: House, caller: Caller, data: dict[str, Any], file: str) -> Envelope:
+    """The envelope of ``data`` within the limit of one result; a person's terminal has none."""
+    language = house.settings.language
+
+    def answer(text: str, cut: dict[str, int] | None = None) -> Envelope:
+        warnings = list(data["warnings"])
+        if cut is not None:
+            sections = ", ".join(name for name in cut if name) or "-"
+            warnings.append(say("warning_cut", language, lines=sum(cut.values()), sections=sections, file=file))
+        shown = {**data, "snapshot": text, "handoff_prompt": handoff_prompt(text), "warnings": warnings}
+        return ok(say("handover_read", language, id=data["handover_id"]), shown, then=("work_observe", {}))
+
+    whole = answer(data["snapshot"])
+    if caller.is_person or _size(whole) <= RESULT_LIMIT:
+        return whole
+    widest = {"CODEBASE_ANCHORS, BLOCKED / PENDING, CURRENT_STATE, HANDOFF_PROMPT, NEXT_ACTION, DISCOVERY": 10**6}
+    text, cut = fitted(
+        data["snapshot"],
+        lambda shorter: _size(answer(shorter, widest)) <= RESULT_LIMIT,
+        lambda lines: say("lines_left_out", language, lines=lines, file=file),
+    )
+    return answer(text, cut)
+
+
+def _size(envelope: Envelope) -> int:
+    return len(compact(envelope).encode("utf-8", "replace"))
+
+
+def _read_warnings(house: House, found: FoundHandover, redacted: int, by_id: bool) -> list[str]:
+    keys = []
+    if found.entry.edited is not False:
+        keys.append("warning_edited" if found.entry.edited else "warning_edited_unknown")
+    if not by_id and not found.latest_is_it:
+        keys.append("warning_latest_stale")
+    if redacted:
+        keys.append("warning_redacted")
+    return [say(key, house.settings.language, count=redacted) for key in keys]
+
+
+def _worktree(house: House, library: Library, name: HandoverName) -> str | None:
+    """Which other worktree holds the handover; None for the project's own folder."""
+    return None if library.is_own(name) else house.shown(library.places[name].project.root)
+
+
+def listed(house: House, library: Library, query: str | None) -> Envelope:
+    """The answer of handover_list: newest first, at most ``MOST_LISTED``."""
+    wanted = (query or "").casefold().strip()
+    rows: list[dict[str, Any]] = []
+    problems, total = list(library.problems), 0
+    for name in library.places:
+        try:
+            row = _matching_row(house, library, name, wanted)
+        except ButlerError:
+            problems.append(("unreadable", name.file))
+            continue
+        if row is not None:
+            total += 1
+            rows += [row] if len(rows) < MOST_LISTED else []
+    language = house.settings.language
+    warnings = [say(f"warning_{key}", language, file=file) for key, file in problems]
+    key = "handover_listed" if rows or wanted else "handover_listed_none"
+    data = {"handovers": rows, "total": total, "warnings": warnings}
+    then = ("handover_read", {"handover_id": rows[0]["handover_id"]}) if rows else ("handover_prepare", {})
+    return ok(say(key, language, count=len(rows), total=total), data, then=then)
+
+
+def _matching_row(house: House, library: Library, name: HandoverName, wanted: str) -> dict[str, Any] | None:
+    """One row of the list, with the line that holds the words looked for; None where nothing does."""
+    found = library.open(name)
+    if not wanted or wanted in name.id.casefold():
+        return _row(house, library, found)
+    if wanted not in found.text.casefold():
+        return None
+    clean, _ = _clean(house, found.text)
+    match = next((line for line in clean.splitlines() if wanted in line.casefold()), None)
+    return None if match is None else {**_row(house, library, found), "match": _short(match)}
+
+
+def _row(house: House, library: Library, found: FoundHandover) -> dict[str, Any]:
+    entry = found.entry
+    issue = metadata(found.text).get("issue")
+    title = issue.get("title") if isinstance(issue, dict) else None
+    return {
+        "handover_id": entry.id,
+        "issue_id": entry.issue,
+        "title": _short(_clean(house, title)[0]) if isinstance(title, str) else None,
+        "brain": entry.brain,
+        "created_at": entry.created_at,
+        "file": file_name(house, found.snapshot),
+        "worktree": _worktree(house, library, found.name),
+        "edited": entry.edited,
+    }
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= LINE_LIMIT else flat[: LINE_LIMIT - 1] + "…"
+
+
+def _clean(house: House, text: str) -> tuple[str, int]:
+    """The text without secrets and hidden characters, and how many secrets a later hand had brought in."""
+    redactor = Redactor(house.settings.redact, house.settings.allow)
+    clean = visible(redactor.redact(text))
+    return clean, sum(found.count for found in redactor.counts())

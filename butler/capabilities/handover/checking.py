@@ -1,0 +1,48 @@
+"""``butler handover check FILE``: is this a handover document, and what is wrong with it if not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from butler.capabilities.handover.shelf import SNAPSHOT_LIMIT
+from butler.envelope import Envelope, ok
+from butler.errors import InvalidInput, Unreadable
+from butler.maids.document_check import Finding, check_document
+from butler.maids.text_worker import visible
+from butler.phrases import Language, say
+from butler.storage import read_bytes
+
+MOST = 20
+"""Findings that an answer spells out."""
+
+
+def check_file(path: Path, language: Language) -> Envelope:
+    """Check the sections of a document.
+
+    Raises:
+        InvalidInput: ``document_refused`` with every finding: ``line``, ``code``, ``name``, ``suggestion``.
+        NotFound, Refused, Unreadable: the file cannot be read as text.
+    """
+    try:
+        text = read_bytes(path, limit=SNAPSHOT_LIMIT).decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Unreadable("not_utf8", what=path.name) from problem
+    file = visible(path.name, keep_newlines=False)
+    findings = check_document(text)
+    if findings:
+        rows = [_row(finding) for finding in findings]
+        told = "; ".join(_sentence(finding, language) for finding in findings[:MOST])
+        raise InvalidInput("document_refused", file=file, count=len(findings), first=told, findings=rows)
+    return ok(say("document_good", language, file=file), {"file": file, "findings": []})
+
+
+def _row(finding: Finding) -> dict[str, str | int]:
+    name = visible(finding.name, keep_newlines=False)
+    return {"line": finding.line, "code": finding.code, "name": name, "suggestion": finding.suggestion}
+
+
+def _sentence(finding: Finding, language: Language) -> str:
+    key = f"finding_{finding.code}"
+    name = visible(finding.name, keep_newlines=False)
+    text = say(key, language, name=name, suggestion=finding.suggestion)
+    return say("finding_at", language, line=finding.line, text=text) if finding.line else text

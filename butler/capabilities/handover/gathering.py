@@ -1,0 +1,316 @@
+"""Everything that one handover is computed from, read once: log, marks, issue, work, notes.
+
+What is not there is an absence with its reason, never an error, unless the call named it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from butler.capabilities.handover.backend import Library, open_library
+from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
+from butler.capabilities.handover.render import render
+from butler.capabilities.handover.requests import PrepareRequest, prepare_request
+from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, marks_of, open_log
+from butler.capabilities.session_log.facts import Facts
+from butler.capabilities.session_log.models import Mark
+from butler.capabilities.work_record.models import WorkSession, WorkState
+from butler.capability import Caller
+from butler.errors import ButlerError, InvalidInput
+from butler.house import House
+from butler.issue_backend import Issue
+from butler.maids.document_check import metadata
+from butler.maids.handover_worker import compose
+from butler.maids.redaction_worker import Redactor
+from butler.maids.session_log_worker import gather
+from butler.naming import HandoverName, IssueId, client_name, name_handover
+from butler.phrases import Language, say
+from butler.work_record_backend import current_work, work_observe
+
+__all__ = ["Draft", "Gathered", "composed", "draft", "gather_materials", "prepare_request"]
+
+_WORD = re.compile(r"[\w.@+-]*[\w/][\w./@+-]*")
+_MOST_NAMED = 2000
+"""Words of issue, notes and plan that are tried as paths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document that is not saved: its name, its text, and what the reader of the answer should know."""
+
+    name: HandoverName
+    text: str
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The materials of a handover that has no name yet.
+
+    ``session`` is what the answer says about the log (None without one); ``warnings`` are sentences.
+    """
+
+    materials: Materials
+    created_at: datetime
+    session: dict[str, Any] | None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def issue_id(self) -> IssueId | None:
+        """The issue that the handover is about."""
+        return self.materials.meta.issue_id
+
+    @property
+    def source_brain(self) -> str:
+        """Whose log was read, else who called."""
+        return self.materials.meta.source_brain
+
+    @property
+    def based_on(self) -> str | None:
+        """The handover that the work session began from."""
+        return self.materials.meta.based_on
+
+    @property
+    def language(self) -> Language:
+        """The language of the document and of the answer."""
+        return self.materials.meta.language
+
+
+def draft(house: House, caller: Caller, request: PrepareRequest) -> Draft:
+    """The document that handover_prepare would write now, without writing anything.
+
+    Raises:
+        ButlerError: as handover_prepare.
+    """
+    library = open_library(house.project)
+    gathered = gather_materials(house, caller, request, library)
+    name = name_handover(gathered.issue_id, gathered.created_at, gathered.source_brain)
+    return composed(house, gathered, name, library.newest(gathered.issue_id))
+
+
+def composed(house: House, gathered: Gathered, name: HandoverName, previous: HandoverName | None) -> Draft:
+    """The document of ``gathered`` under its name: pure computation, the same bytes each time."""
+    redactor = Redactor(house.settings.redact, house.settings.allow)
+    meta = replace(gathered.materials.meta, handover_id=name.id, previous=previous.id if previous else None)
+    text = render(compose(replace(gathered.materials, meta=meta, redactor=redactor)))
+    return Draft(name, redactor.redact(_without_home(text, house.start.home)), gathered.warnings)
+
+
+def _without_home(text: str, home: Path) -> str:
+    """The text with the running user's home folder written ``~`` wherever a path begins with it."""
+    return re.sub(rf"(?<![\w./~-]){re.escape(str(home))}(?=/)", "~", text) if len(home.parts) > 1 else text
+
+
+def gather_materials(house: House, caller: Caller, request: PrepareRequest, library: Library) -> Gathered:
+    """Read everything that a handover needs.
+
+    Raises:
+        NotFound: an issue of a configured source or a session that the call names does not exist.
+        Unreadable, Refused: a log that the call names cannot be read.
+        InvalidInput: ``invalid_since`` for a line that the log does not have.
+    """
+    return _Gathering(house, caller, request, library).all()
+
+
+class _Gathering:
+    """One run over all sources; warnings are collected on the way."""
+
+    def __init__(self, house: House, caller: Caller, request: PrepareRequest, library: Library) -> None:
+        self.house = house
+        self.caller = caller
+        self.request = request
+        self.library = library
+        self.now = house.now()
+        self.warnings: list[str] = []
+
+    def all(self) -> Gathered:
+        """Everything, in the order in which one source tells where to look in the next."""
+        session = self._work_session()
+        issue_id = self.request.issue_id
+        if issue_id is None and session is not None:
+            issue_id = session.issue_id
+        issue, issue_absent = self._issue(issue_id)
+        choice = self._choice()
+        marks = self._marks(choice)
+        facts, log = self._facts(choice)
+        source = client_name(log.agent) if facts is not None else self.caller.client
+        if facts is not None:
+            facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks], issue_id))
+        based_on = session.based_on if session else None
+        materials = Materials(
+            meta=self._meta(source, issue_id, based_on),
+            redactor=Redactor(),
+            work=self._work(session, facts),
+            facts=facts,
+            log=log,
+            issue=issue,
+            issue_absent=issue_absent,
+            notes=self._notes(),
+            marks=[NoteText(m.note, f"mark ({_writer(m.writer)})", m.line, m.writer == "command-line") for m in marks],
+            based_on_text=self._text_of(based_on),
+            max_tokens=self.request.max_tokens,
+        )
+        materials = replace(materials, known_paths=_existing(self.house.project.root, _texts(materials)))
+        return Gathered(materials, self.now, self._session(choice, facts, log), tuple(self.warnings))
+
+    def _meta(self, source: str, issue_id: IssueId | None, based_on: str | None) -> Meta:
+        return Meta(
+            project=self.house.project_name,
+            source_brain=source,
+            created_at=self.now.isoformat(timespec="seconds"),
+            handover_id="",
+            target_brain=self.request.target_brain,
+            based_on=based_on,
+            language=self.request.language,
+            since=str(self.request.since),
+            issue_id=issue_id,
+        )
+
+    def _warn(self, problem: ButlerError) -> None:
+        self.warnings.append(problem.message(self.request.language))
+
+    def _work_session(self) -> WorkSession | None:
+        try:
+            return current_work(self.house, self.caller)
+        except ButlerError as problem:
+            self._warn(problem)
+            return None
+
+    def _issue(self, issue_id: IssueId | None) -> tuple[Issue | None, str | None]:
+        """The issue, or the key of why there is no text."""
+        if issue_id is None:
+            return None, None
+        try:
+            issue = self.house.issues.read(issue_id)
+        except ButlerError as problem:
+            if self.request.issue_id is not None:
+                raise
+            self._warn(problem)
+            return None, "issue_not_there"
+        return issue, None if issue is not None else "issue_no_source"
+
+    def _choice(self) -> SessionChoice | NoSession:
+        try:
+            return choose_session(self.house, self.caller, self.request.session)
+        except ButlerError as problem:
+            if self.request.session is not None:
+                raise
+            self._warn(problem)
+            return NoSession("no_session_here")
+
+    def _marks(self, choice: SessionChoice | NoSession) -> tuple[Mark, ...]:
+        try:
+            return () if isinstance(choice, NoSession) else marks_of(self.house, choice.session_id)
+        except ButlerError as problem:
+            self._warn(problem)
+            return ()
+
+    def _facts(self, choice: SessionChoice | NoSession) -> tuple[Facts | None, LogSource]:
+        if isinstance(choice, NoSession):
+            return None, LogSource(absent=choice.why)
+        try:
+            with open_log(self.house, choice.path) as log:
+                facts = gather(log.entries)
+                receipt = log.receipt
+        except ButlerError as problem:
+            if self.request.session is not None:
+                raise
+            self._warn(problem)
+            return None, LogSource(absent="log_not_usable")
+        elsewhere = choice.cwd if choice.of_this_project is False and choice.cwd else None
+        return facts, LogSource(
+            path=self.house.shown(choice.path),
+            receipt=receipt,
+            agent=choice.agent,
+            other_folder=self.house.shown(elsewhere) if elsewhere else None,
+        )
+
+    def _since(self, facts: Facts, marks: list[int], issue_id: IssueId | None) -> int:
+        """The line after which DISCOVERY begins; 0 for the whole session."""
+        since = self.request.since
+        if isinstance(since, int):
+            if since > max(facts.last_line, 1):
+                raise InvalidInput("invalid_since")
+            return since
+        if since == "mark" and not marks:
+            self.warnings.append(say("warning_no_mark", self.request.language))
+        if since == "mark":
+            return max(marks, default=0)
+        return self._line_of_last_handover(facts, issue_id) if since == "last_handover" else 0
+
+    def _line_of_last_handover(self, facts: Facts, issue_id: IssueId | None) -> int:
+        """The line at which the newest handover of the issue ends; 0 when it is of another session or there is none."""
+        text = self._text_of(name.id if (name := self.library.newest(issue_id)) else None)
+        session = metadata(text).get("session") if text else None
+        if isinstance(session, dict) and session.get("id") == facts.session.session_id:
+            last = re.search(r"(\d{1,9})\D*$", str(session.get("lines", "")))
+            return min(int(last[1]), facts.last_line) if last else 0
+        self.warnings.append(say("warning_no_last_handover", self.request.language))
+        return 0
+
+    def _work(self, session: WorkSession | None, facts: Facts | None) -> WorkState:
+        head, time = (session.head_at_start, session.started_at) if session else (None, None)
+        if session is None and facts is not None:
+            head, time = facts.session.head, facts.session.started_at
+        state = work_observe(self.house, head, time, symbols=True)
+        return replace(state, session=session)
+
+    def _notes(self) -> NoteText | None:
+        if not self.request.notes:
+            return None
+        return NoteText(self.request.notes, f"notes ({_writer(self.caller.client)})", person=self.caller.is_person)
+
+    def _text_of(self, handover_id: str | None) -> str | None:
+        if handover_id is None:
+            return None
+        try:
+            return self.library.open(self.library.named(handover_id)).text
+        except ButlerError as problem:
+            self._warn(problem)
+            return None
+
+    def _session(self, choice: SessionChoice | NoSession, facts: Facts | None, log: LogSource) -> dict[str, Any] | None:
+        if facts is None or isinstance(choice, NoSession):
+            return None
+        return {
+            "agent": client_name(choice.agent),
+            "id": choice.session_id,
+            "log": log.path,
+            "lines": facts.last_line,
+            "chosen": choice.reason(self.request.language),
+            "next_best": [other.session_id for other in choice.next_best],
+        }
+
+
+def _writer(client: str) -> str:
+    return "command line" if client == "command-line" else client
+
+
+def _texts(materials: Materials) -> Iterable[str]:
+    """The texts in which paths may be named."""
+    if materials.issue is not None:
+        yield materials.issue.body
+    if materials.notes is not None:
+        yield materials.notes.text
+    yield from (mark.text for mark in materials.marks)
+    if materials.facts is not None and materials.facts.plan is not None:
+        yield from (step.text for step in materials.facts.plan.steps)
+
+
+def _existing(root: Path, texts: Iterable[str]) -> frozenset[str]:
+    """The files of the project that the texts name, relative to its root."""
+    words = dict.fromkeys(word.rstrip("./") for text in texts for word in _WORD.findall(text))
+    named = [word for word in words if ("/" in word or "." in word) and ".." not in word and not word.startswith("/")]
+    return frozenset(word for word in named[:_MOST_NAMED] if _is_file(root / word))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,122 @@
+"""What a Brain may ask of the handover room: prepare, read, list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from butler.capabilities.handover.answers import listed, prepared, read_answer
+from butler.capabilities.handover.backend import Library, open_library, save_handover
+from butler.capabilities.handover.gathering import composed, gather_materials, prepare_request
+from butler.capability import Caller, reads, writes
+from butler.envelope import Envelope
+from butler.errors import InvalidInput, NotFound
+from butler.house import House
+from butler.naming import HandoverName, IssueId, parse_issue_id, subject_of
+from butler.work_record_backend import current_work
+
+
+class HandoverTools:
+    """The tools of one house; made anew for each call."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    @writes
+    def handover_prepare(  # noqa: PLR0917 (the arguments are the design's)
+        self,
+        caller: Caller,
+        issue_id: int | str | None = None,
+        notes: str | None = None,
+        session: str | None = None,
+        since: str | None = None,
+        max_tokens: int | None = None,
+        language: str | None = None,
+        target_brain: str | None = None,
+    ) -> Envelope:
+        """Write a handover document of this session for the next agent. Call it before you stop, hit a limit or switch
+        agents; put what the log does not say into notes.
+
+        Args:
+            issue_id: default: the issue of work_start, else a project handover.
+            notes: lines may start with decision:, rejected:, fact:, next:, blocked:, undecided:, risk:, file:.
+            session: id or file of another session log; default: this one.
+            since: start of DISCOVERY: session, mark, last_handover or a line number.
+            max_tokens: 800 or more.
+            language: en or ja.
+            target_brain: who is to read it.
+
+        Raises:
+            ButlerError: see the room's page; nothing was written then.
+        """
+        house = self._house
+        request = prepare_request(
+            house,
+            issue_id=issue_id,
+            notes=notes,
+            session=session,
+            since=since,
+            max_tokens=max_tokens,
+            language=language,
+            target_brain=target_brain,
+        )
+        library = open_library(house.project)
+        gathered = gather_materials(house, caller, request, library)
+        saved = save_handover(
+            house.project,
+            gathered.issue_id,
+            gathered.created_at,
+            gathered.source_brain,
+            lambda name, previous: composed(house, gathered, name, previous).text,
+            elsewhere=library.elsewhere(),
+        )
+        return prepared(house, gathered, saved)
+
+    @reads
+    def handover_read(
+        self, caller: Caller, issue_id: int | str | None = None, handover_id: str | None = None
+    ) -> Envelope:
+        """Get the newest handover, of an issue if given, or one by its handover_id. Call it at the start of a session.
+        Reading changes nothing.
+
+        Args:
+            issue_id: default: the issue of work_start, else the newest handover of all.
+            handover_id: one snapshot, as handover_list shows it.
+
+        Raises:
+            NotFound: ``handover_not_found``, ``no_handover``.
+            InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
+        """
+        library = open_library(self._house.project)
+        issue = parse_issue_id(issue_id)
+        if handover_id is not None:
+            name = library.named(handover_id)
+            if issue is not None and name.issue != issue:
+                raise InvalidInput("handover_arguments", issue=issue, id=name.id)
+        else:
+            name = self._newest(caller, library, issue)
+        return read_answer(self._house, caller, library, name, by_id=handover_id is not None)
+
+    def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> HandoverName:
+        """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind."""
+        if issue is not None:
+            wanted, name = subject_of(issue), library.newest(issue)
+        else:
+            work = current_work(self._house, caller)
+            own = None if work is None or work.issue_id is None else library.newest(work.issue_id)
+            wanted, name = subject_of(None), own or library.newest(None, any_subject=True)
+        if name is None:
+            near: dict[str, Any] = library.missing(wanted).facts
+            raise NotFound("no_handover", subject=wanted, near=near["near"], known=near["known"])
+        return name
+
+    @reads
+    def handover_list(self, caller: Caller, query: str | None = None) -> Envelope:
+        """List saved handovers, newest first, over all worktrees.
+
+        Args:
+            query: words to look for in ids, titles and texts.
+
+        Raises:
+            Refused: ``not_regular`` when a link lies where the folder should be.
+        """
+        return listed(self._house, open_library(self._house.project), query)
