@@ -67,8 +67,8 @@ def take_over(clients: Clients, connection: tuple[str, ...]) -> str:
 
 
 def answer_in(result: str) -> dict:
-    """The envelope in what a model was shown of a tool call; Codex writes lines about the time before it."""
-    return json.loads(result[result.index("{") :])
+    """The envelope in what a model was shown of a tool call; clients write words before and behind it."""
+    return json.JSONDecoder().raw_decode(result, result.index("{"))[0]
 
 
 def handover_files(project: Path) -> dict[str, bytes]:
