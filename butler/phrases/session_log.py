@@ -66,7 +66,7 @@ ERRORS = {
         Phrase("Use more characters: {candidates}.", "もっと長く指定してください: {candidates}。"),
     ),
     "no_session": ErrorPhrase(
-        Phrase("{reason}", "{reason}"),
+        Phrase("No session log fits. {reason}", "使えるセッションログがありません。{reason}"),
         _LIST_HINT,
     ),
     "no_such_line": ErrorPhrase(
