@@ -11,7 +11,7 @@ from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import Candidate, NoSession, SessionChoice, choose_session
 from butler.capabilities.session_log.showing import Shower
-from butler.capabilities.session_log.summaries import last_handover_line, since_line
+from butler.capabilities.session_log.summaries import since_line
 from butler.capabilities.session_log.tools import session_values
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
@@ -32,7 +32,6 @@ __all__ = [
     "calling_line",
     "choose_session",
     "facts_answer",
-    "last_handover_line",
     "list_sessions",
     "marks_of",
     "open_log",

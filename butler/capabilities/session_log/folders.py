@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from butler.errors import ButlerError
-from butler.paths import find_project
+from butler.paths import Project, find_project
 
 if TYPE_CHECKING:
     from butler.house import House
@@ -43,4 +43,9 @@ class Folders:
             return inside
         if other.git_common is not None and self._project.git_common is not None:
             return other.git_common == self._project.git_common
-        return inside
+        return inside and (other.root == self._project.root or not _has_own_sign(other))
+
+
+def _has_own_sign(project: Project) -> bool:
+    """Whether a folder inside the project is a project by itself."""
+    return project.git_common is not None or project.config_file.parent.is_dir()

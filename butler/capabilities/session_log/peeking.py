@@ -68,7 +68,7 @@ def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
         first_request=next(_requests(head), None),
         title=next((e.value for e in reversed(everything) if isinstance(e, StateChange) and e.name == "title"), None),
         last_at=last_at or info.at,
-        state=_state(tail),
+        state=_state(everything, tail),
     )
 
 
@@ -159,8 +159,8 @@ def _requests(entries: Iterable[Entry]) -> Iterator[str]:
             yield entry.text
 
 
-def _state(tail: Iterable[Entry]) -> State:
-    """How the session stood at its end, as far as its last lines tell."""
+def _state(entries: Iterable[Entry], tail: Iterable[Entry]) -> State:
+    """How the session stood at its end. A client version that never marks the end of a turn does not tell ``open``."""
     state: State = "unknown"
     for entry in deque(tail, maxlen=200):
         match entry:
@@ -174,4 +174,12 @@ def _state(tail: Iterable[Entry]) -> State:
                 state = "open"
             case _:
                 pass
-    return state
+    return "unknown" if state == "open" and not any(map(_marks_turns, entries)) else state
+
+
+def _marks_turns(entry: Entry) -> bool:
+    match entry:
+        case Boundary(kind="turn_started" | "turn_finished") | Message(speaker="agent", channel="final"):
+            return True
+        case _:
+            return False

@@ -11,21 +11,16 @@ from typing import TYPE_CHECKING
 from butler.capabilities.session_log.marks import marks_of
 from butler.capabilities.session_log.opening import open_log
 from butler.capabilities.session_log.sessions import SessionChoice
-from butler.errors import InvalidInput, NotFound, Refused, Unreadable
+from butler.errors import InvalidInput
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_summary_worker import summarize
 from butler.maids.session_log_worker import gather
-from butler.naming import STAMP, parse_handover_file
+from butler.naming import STAMP
 from butler.phrases import say
-from butler.storage import locked, make_folder, read_bytes, sweep_temporaries, write_atomic
+from butler.storage import locked, make_folder, sweep_temporaries, write_atomic
 
 if TYPE_CHECKING:
     from butler.house import House
-
-_SNAPSHOT_LIMIT = 4 * 1024 * 1024
-_LOOKED_AT = 20
-_SESSION_PART = re.compile(r"^session:\s*\n((?:[ ]+.*\n)+)", re.MULTILINE)
-_LINES = re.compile(r"^\s+(?:lines|line_range|last_line):.*?(\d+)\D*$", re.MULTILINE)
 
 
 def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[int, str]:
@@ -42,29 +37,14 @@ def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[
     if word == "mark":
         line = max((mark.line for mark in marks_of(house, choice.session_id)), default=None)
     elif word == "last_handover":
-        line = last_handover_line(house, choice.session_id)
+        from butler.capabilities.handover.backend import open_library
+
+        line = open_library(house.project).last_line_of(choice.session_id)
     elif word.isascii() and word.isdigit() and len(word) < 10:
         return int(word), word
     elif word != "session":
         raise InvalidInput("invalid_since")
     return (0, "session") if line is None else (line, word)
-
-
-def last_handover_line(house: House, session_id: str | None) -> int | None:
-    """The last line that the newest handover of this session looked at, from its METADATA; None where there is none."""
-    if session_id is None or not house.project.handovers.is_dir():
-        return None
-    names = [name for path in house.project.handovers.iterdir() if (name := parse_handover_file(path.name))]
-    names.sort(key=lambda name: (name.stamp, name.number, name.file), reverse=True)
-    for name in names[:_LOOKED_AT]:
-        try:
-            text = read_bytes(house.project.handovers / name.file, limit=_SNAPSHOT_LIMIT).decode("utf-8", "replace")
-        except (NotFound, Refused, Unreadable):
-            continue
-        part = _SESSION_PART.search(text)
-        if part and session_id in part[1] and (found := _LINES.search(part[1])):
-            return int(found[1])
-    return None
 
 
 def write_summary(house: House, choice: SessionChoice, since: str | None) -> tuple[Path, str]:
@@ -77,6 +57,8 @@ def write_summary(house: House, choice: SessionChoice, since: str | None) -> tup
     with open_log(house, choice.path) as log:
         facts = gather(log.entries, since_line=first)
         receipt = log.receipt
+    if first > receipt.lines:
+        raise InvalidInput("invalid_since")
     redactor = Redactor(house.settings.redact, house.settings.allow)
     metadata = {
         "format_version": 1,

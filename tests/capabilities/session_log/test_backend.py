@@ -15,7 +15,6 @@ from butler.capabilities.session_log.backend import (
     calling_line,
     choose_session,
     facts_answer,
-    last_handover_line,
     list_sessions,
     marks_of,
     open_log,
@@ -231,12 +230,14 @@ def test_since_is_a_line_a_mark_or_the_last_handover(house: House, logs: Any, pr
         assert caught.value.code == "invalid_since"
 
 
-def test_the_last_handover_of_a_session_tells_where_it_ended(house: House, project: Path) -> None:
+def test_the_last_handover_of_a_session_tells_where_it_ended(house: House, logs: Any, project: Path) -> None:
+    logs.claude(project, 1, "2026-05-01")
+    choice = choose_session(house, SHELL)
+    assert isinstance(choice, SessionChoice)
+    assert since_line(house, choice, "last_handover") == (0, "session")
     folder = project / "session_logs" / "handover"
     folder.mkdir(parents=True)
-    for stamp, session, last in (("20260601T000000Z", "s1", 40), ("20260602T000000Z", "s2", 70)):
-        text = f"## METADATA\n```yaml\nformat_version: 1\nsession:\n  agent: codex\n  id: {session}\n  lines: 1-{last}\nx: 1\n```\n"
+    for stamp, session, last in (("20260601T000000Z", logs.uuid(1), 3), ("20260602T000000Z", "other", 70)):
+        text = f"## METADATA\n\n```yaml\nformat_version: 1\nsession:\n  agent: codex\n  id: {session}\n  lines: 1-{last}\n```\n"
         (folder / f"issue-4_{stamp}_codex.md").write_text(text)
-    assert last_handover_line(house, "s1") == 40
-    assert last_handover_line(house, "s2") == 70
-    assert last_handover_line(house, "s3") is None
+    assert since_line(house, choice, "last_handover") == (3, "last_handover")

@@ -117,6 +117,13 @@ def test_a_subfolder_belongs_to_the_project(house: House, logs: Any, project: Pa
     assert chosen(house, CLAUDE).path == log
 
 
+@pytest.mark.parametrize("sign", [".git", ".butler"])
+def test_a_project_inside_the_project_is_another_one(house: House, logs: Any, project: Path, sign: str) -> None:
+    (project / "inner" / sign).mkdir(parents=True)
+    logs.claude(project / "inner", 1, "2026-05-01")
+    assert isinstance(choose_session(house, CLAUDE), NoSession)
+
+
 def test_worktrees_of_one_repository_are_together(
     open_at: Callable[..., House], logs: Any, project: Path, home: Path
 ) -> None:

@@ -158,3 +158,11 @@ def test_since_moves_where_checks_begin(tools: SessionLogTools, logs: Any, proje
     later = tools.session_log_summarize(SHELL, since="6").data["document"]
     assert "make check" not in later
     assert "Add a price list" in later
+
+
+def test_a_line_that_the_log_does_not_have_is_no_since(tools: SessionLogTools, logs: Any, project: Path) -> None:
+    logs.codex(project, 1, "2026-05-01")
+    with pytest.raises(InvalidInput) as caught:
+        tools.session_log_summarize(SHELL, since="700")
+    assert caught.value.code == "invalid_since"
+    assert not (project / "session_logs").exists()

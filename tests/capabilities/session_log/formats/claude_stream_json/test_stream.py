@@ -40,5 +40,5 @@ def test_a_subagents_message_in_the_stream_is_left_out() -> None:
 
 
 def test_unknown_types_are_counted() -> None:
-    found, builder = read(SAMPLE + b'{"type":"weather","session_id":"s"}\n')
+    _, builder = read(SAMPLE + b'{"type":"weather","session_id":"s"}\n')
     assert builder.build().unknown_types == {"weather": 1}
