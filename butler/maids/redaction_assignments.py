@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify
-from butler.maids.redaction_rules import Span, is_evidence
+from butler.maids.redaction_rules import Span
 from butler.maids.redaction_syntaxes import (
     ASSIGN,
     BEFORE_SPACE,
+    BESIDE,
     CELL,
     ELEMENT,
     ENVIRONMENT_VALUE,
@@ -25,10 +27,11 @@ from butler.maids.redaction_syntaxes import (
     NARROW,
     NEXT_ARGUMENT,
     PART,
-    PROSE,
     QUERY_VALUE,
+    SAID,
     SQL,
     URL_VALUE,
+    WORD_VALUE,
 )
 from butler.maids.redaction_values import (
     MARK,
@@ -37,31 +40,45 @@ from butler.maids.redaction_values import (
     is_placeholder,
     is_reference,
     is_sentence,
-    is_uuid,
+    looks_chosen,
+    looks_made,
+    looks_mixed,
     looks_random,
+    names_a_secret,
 )
 
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
 _NAME_LIMIT = 80
+_RUN, _TRIES = 600, 24
+"""At most so many names are judged in so many code points: text made of names alone would cost too much."""
+_PLAIN_WORD = re.compile(r"(?=.{6})[a-z]{3,40}\d{0,4}")
+_KIND = {"key": "secret_key", "short": "password", "query": "token"}
+_SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
+_JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호")
+
+Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
+"""What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
 _CANDIDATE = re.compile("|".join(map(re.escape, sorted((*HINTS, *JAPANESE), key=len, reverse=True))))
 
 
 def assignment_spans(text: str) -> Iterator[Span]:
     """Yield the values in ``text`` that stand behind a name which holds secrets."""
     lowered = text.replace("İ", "I").lower()
-    done = 0
+    done = run_end = tries = 0
     for hint in _CANDIDATE.finditer(lowered):
         if hint.start() < done:
             continue
+        if hint.start() >= run_end:
+            run_end, tries = hint.start() + _RUN, 0
         if hint[0].isascii() or hint[0] in HINTS:
-            start, end = _identifier(text, *hint.span())
-            done = end
-            name = text[start:end]
+            start, done = _identifier(text, *hint.span())
+            name = text[start:done]
             name_class = classify(name.strip("-.")) if len(name) <= _NAME_LIMIT else None
-            found = _find_value(text, start, end, name_class) if name_class else None
+            tries += name_class is not None
+            found = _find_value(text, start, done, name_class) if name_class and tries <= _TRIES else None
         else:
             done = hint.end()
-            found = _japanese(text, hint.end())
+            found = _japanese(text, hint)
         if found is not None:
             yield found
 
@@ -82,31 +99,37 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
     """The secret behind the name at ``start:end`` in the first syntax that holds one."""
     name = text[start:end]
     found = ASSIGN.match(text, end)
-    if found is not None:
-        span = _assigned(text, start, name, found, name_class)
-        if span is not None:
-            return span
-    for pattern, strict in _syntaxes(text, start, end):
+    span = _assigned(text, start, name, found, name_class) if found is not None else None
+    if span is not None or name_class == "query":
+        return span
+    for pattern, proof in _syntaxes(text, start, end, name_class):
         found = pattern.match(text, end)
-        span = _judged(found, name, name_class, strict=strict) if found else None
+        span = _judged(found, name, name_class, proof) if found else None
         if span is not None:
             return span
     return None
 
 
-def _syntaxes(text: str, start: int, end: int) -> Iterator[tuple[re.Pattern[str], bool]]:
-    """The patterns that fit what stands around the name, and whether the value must look random."""
-    before = text[max(0, start - 100) : start]
-    if text[start] == "-" or before.endswith("/") or text[start:end] in NAMED_COMMANDS or BEFORE_SPACE.search(before):
-        yield FLAG, False
+def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
+    """The patterns that fit what stands around the name, and what each proves about a literal in it."""
+    name, before = text[start:end], text[max(0, start - 100) : start]
+    is_flag = name[0] == "-" and (name_class != "short" or name.islower())
+    if is_flag or before.endswith("/") or name in NAMED_COMMANDS or BEFORE_SPACE.search(before):
+        yield FLAG, "literal"
     if before.endswith("<") or before[-40:].rpartition("<")[2].endswith(":"):
-        yield ELEMENT, False
-    yield NEXT_ARGUMENT, False
-    yield FIELD, False
-    yield PART, False
-    yield SQL, False
-    yield CELL, True
-    yield PROSE, True
+        yield ELEMENT, "literal"
+    if name_class == "short":
+        return
+    yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
+    yield FIELD, "literal"
+    if name_class == "key":
+        return
+    yield PART, "literal"
+    if name_class == "password":
+        yield SQL, "literal" if name.isupper() else "said"
+    yield CELL, "said"
+    yield SAID, "said"
+    yield BESIDE, "beside"
 
 
 def _value(found: re.Match[str]) -> tuple[str, int, bool]:
@@ -120,28 +143,30 @@ def _value(found: re.Match[str]) -> tuple[str, int, bool]:
 def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class: NameClass) -> Span | None:
     """The value of an assignment; how far an unquoted one reaches depends on what it stands in."""
     value, at, in_quotes = _value(found)
+    before = text[start - 1 : start]
+    in_query = before in ("?", "&", "#", ";") and found["sep"] == "=" and start > 0
+    if name_class == "query" and not in_query:
+        return None
     if in_quotes:
-        return _span(value, at, name, name_class, strict=False, in_quotes=True)
+        return _span(value, at, name, name_class, "literal")
     if name.strip("-").lower().endswith(("authorization", "auth")):
         return None
-    before = text[start - 1 : start]
-    in_query = before in ("?", "&", "#", ";") and found["sep"] == "=" and bool(before)
     glued = found["sep"] == "=" and found["close"] is None and found.start("wide") == found.end("sep")
     environment = glued and name.isupper() and not in_query
-    narrow = (QUERY_VALUE if in_query else ENVIRONMENT_VALUE if environment else NARROW).match(text, at)
+    reach = NARROW
+    if in_query or environment:
+        reach = QUERY_VALUE if in_query and before != ";" else ENVIRONMENT_VALUE
+    narrow = reach.match(text, at)
     if narrow is None or (not environment and text[narrow.end() : narrow.end() + 1] in ("(", "[")):
         return None
-    if text[start - 2 : start] == "${":
-        return _span(narrow[0].lstrip("-"), at, name, name_class, strict=True, in_quotes=False)
-    loose = environment or in_query or name.startswith("--") or _ends_line(text, narrow.end())
-    return _span(
-        narrow[0],
-        at,
-        name,
-        "token" if in_query and name_class == "key" else name_class,
-        strict=bool(found["break"]) or not loose,
-        in_quotes=environment or (not found["break"] and _is_whole_line(text, start, narrow)),
-    )
+    if text[max(0, start - 2) : start] == "${":
+        return _span(narrow[0].lstrip("-"), at + 1, name, name_class, "beside")
+    if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
+        return _span(narrow[0], at, name, name_class, "literal")
+    if name_class == "short" and not glued:
+        return None
+    loose = in_query or name.startswith("--") or _ends_line(text, narrow.end())
+    return _span(narrow[0], at, name, name_class, "assigned" if loose and not found["break"] else "said")
 
 
 def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
@@ -151,7 +176,7 @@ def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
         return False
     begins = not text[line_start:start].strip(" \t+->")
     ends = text[value.end() : value.end() + 2].lstrip("\r")[:1] in ("", "\n")
-    return begins and ends and len(value[0]) >= 6 and value[0].isascii() and value[0].isalpha() and value[0].islower()
+    return begins and ends and bool(_PLAIN_WORD.fullmatch(value[0]))
 
 
 def _ends_line(text: str, end: int) -> bool:
@@ -159,49 +184,49 @@ def _ends_line(text: str, end: int) -> bool:
     return not text[end : end + 8].partition("\n")[0].strip(" \t\r,;}\"'")
 
 
-def _judged(found: re.Match[str], name: str, name_class: NameClass, *, strict: bool) -> Span | None:
+def _judged(found: re.Match[str], name: str, name_class: NameClass, proof: Proof) -> Span | None:
     """The value of a match if it is a secret."""
     value, at, in_quotes = _value(found)
-    if not in_quotes:
-        narrow = NARROW.match(value)
+    if not in_quotes and found.re not in (ELEMENT, PART):
+        narrow = WORD_VALUE.match(value)
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "["):
             return None
-        value = narrow[0]
-    return _span(value, at, name, name_class, strict=strict, in_quotes=in_quotes)
+        value, proof = narrow[0], "assigned" if proof == "literal" else proof
+    return _span(value, at, name, name_class, proof)
 
 
-def _span(value: str, at: int, name: str, name_class: NameClass, *, strict: bool, in_quotes: bool) -> Span | None:
-    """The span of ``value`` without its trailing punctuation, if it is a secret."""
-    if not in_quotes:
+def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -> Span | None:
+    """The span of ``value``, its trailing punctuation left out where no quotes bound it, if it is a secret."""
+    if proof != "literal":
         value = value.rstrip(".,;:!?)*_")
-    if is_secret(value, name, name_class, strict=strict, in_quotes=in_quotes):
-        return Span(at, at + len(value), name_class if name_class != "key" else "secret_key")
+    if is_secret(value, name, name_class, proof):
+        return Span(at, at + len(value), _KIND.get(name_class, name_class))
     return None
 
 
-def is_secret(value: str, name: str, name_class: NameClass, *, strict: bool, in_quotes: bool) -> bool:
-    """Whether ``value``, found behind ``name``, is a secret.
-
-    ``strict``: the syntax alone proves nothing (prose), so the value must look random. ``in_quotes``: the syntax shows
-    that it is a literal and no expression.
-    """
-    if len(value) < 4 or MARK in value or is_placeholder(value) or is_sentence(value):
+def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
+    """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
+    if len(value) < 4 or MARK in value or is_placeholder(value) or is_sentence(value) or names_a_secret(value):
         return False
     if _plain(value) == _plain(name) or (is_identifier(value) and classify(value[-80:]) is not None):
         return False
-    if name_class == "password":
-        return _is_password(value, strict=strict, in_quotes=in_quotes)
-    if is_reference(value) or (strict and is_digest(value)):
+    if name_class == "password" or (name_class == "short" and name.lower().strip("-") in _SHORT_PASSWORDS):
+        return _is_password(value, proof)
+    if is_reference(value):
         return False
     if name_class == "key":
-        return len(value) >= 16 and looks_random(value) and not is_evidence(value)
-    if is_uuid(value) or looks_random(value) or is_digest(value):
+        return len(value) >= 16 and looks_random(value) and not is_digest(value)
+    if proof in ("said", "beside"):
+        return len(value) >= (8 if proof == "said" else 12) and looks_random(value) and not is_digest(value)
+    if looks_random(value) or is_digest(value) or (len(value) >= 10 and looks_chosen(value)):
         return len(value) >= 6
-    return in_quotes and not strict and len(value) >= 6 and not is_slug(value)
+    return proof == "literal" and (
+        (len(value) >= 8 and looks_mixed(value)) or (len(value) >= 16 and not is_slug(value))
+    )
 
 
 def is_slug(value: str) -> bool:
-    """Whether ``value`` is one lower-case or capitalised word, or several parted by ``-``, ``_``, ``.`` or spaces."""
+    """Whether ``value`` is one word in one case, or several parted by ``-``, ``_``, ``.`` or spaces."""
     return all(
         (part.isalpha() and (part.islower() or part.istitle() or part.isupper()) and len(part) < 16) or part.isdigit()
         for part in re.split(r"[-_. :/]", value)
@@ -209,13 +234,15 @@ def is_slug(value: str) -> bool:
     )
 
 
-def _is_password(value: str, *, strict: bool, in_quotes: bool) -> bool:
+def _is_password(value: str, proof: Proof) -> bool:
     """A password may be any word where the syntax shows a literal; elsewhere it must mix characters."""
-    if is_reference(value) and not (value.isdigit() and in_quotes):
+    if proof == "literal":
+        return value.isdigit() or not is_reference(value)
+    if is_reference(value) or is_digest(value):
         return False
-    if strict and (is_digest(value) or not looks_random(value)):
-        return False
-    return in_quotes or not is_identifier(value) or looks_random(value)
+    if proof == "assigned":
+        return looks_chosen(value) or not is_identifier(value)
+    return looks_chosen(value) if proof == "said" else looks_made(value)
 
 
 def _plain(name: str) -> str:
@@ -223,11 +250,13 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", name).lower()
 
 
-def _japanese(text: str, end: int) -> Span | None:
-    """The value behind a Japanese name: quoted in brackets, or a run of ASCII that looks random."""
-    found = JAPANESE_PROSE.match(text, end)
+def _japanese(text: str, hint: re.Match[str]) -> Span | None:
+    """The value behind a Japanese name: quoted in brackets, or a run of ASCII that looks made."""
+    found = JAPANESE_PROSE.match(text, hint.end())
     if found is None:
         return None
     value, at, in_quotes = _value(found)
-    narrow = value if in_quotes else (URL_VALUE.match(value) or [""])[0]
-    return _span(narrow, at, "パスワード", "password", strict=not in_quotes, in_quotes=in_quotes)
+    if not in_quotes:
+        value = (URL_VALUE.match(value) or [""])[0]
+    name_class: NameClass = "password" if hint[0].startswith(_JAPANESE_PASSWORDS) else "token"
+    return _span(value, at, hint[0], name_class, "literal" if in_quotes else "said")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from butler.maids.redaction_rules import Span, places
-from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
+from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_made
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
 _WORD_AND_NUMBER = re.compile(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
@@ -33,7 +33,7 @@ def _is_flag_password(value: str) -> bool:
         or value[0] == "-"
     ):
         return False
-    return looks_random(value) and not _WORD_AND_NUMBER.search(value)
+    return looks_made(value) and not _WORD_AND_NUMBER.search(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,22 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-NameClass: TypeAlias = Literal["password", "token", "key"]
-"""``password``: any value counts; ``token``: values that look made; ``key``: only long random values."""
+NameClass: TypeAlias = Literal["password", "token", "key", "short", "query"]
+"""``password``: any literal counts; ``token``: values that look made; ``key``: only long random ones. ``short``: a
+password by a word that also means something else (``pass``, ``pw``, ``PIN``): only as ``pass=…`` or in quotes.
+``query``: a secret only as a parameter of a URL (``sig``)."""
 
 HINTS = (
     "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "jwt", "bearer", "mnemonic",
-    "seed", "pin", "webhook", "session", "sid", "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
+    "seed", "pin", "pw", "webhook", "sessionid", "sid", "dsn", "recovery", "api_hash",
+    "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
 )  # fmt: skip
 """Lower-case literals, one of which stands in every ASCII or European name that counts."""
 
 JAPANESE = (
-    "パスワード", "パスフレーズ", "パスコード", "暗証番号", "秘密鍵", "シークレット", "トークン", "apiキー", "apiキ-", "アクセスキー",
-    "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "ａｐｉキー", "シークレットキー", "鍵", "密码", "密碼", "口令", "密钥", "비밀번호", "암호",
+    "パスワード", "パスフレーズ", "パスコード", "暗証番号", "秘密鍵", "シークレットキー", "シークレット", "トークン",
+    "apiキー", "ａｐｉキー", "アクセスキー", "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "共通鍵", "署名鍵", "秘密キー",
+    "密码", "密碼", "口令", "密钥", "비밀번호", "암호",
 )  # fmt: skip
 """Names in Japanese (and Chinese, Korean), lower case."""
 
@@ -60,7 +64,6 @@ _TAILS = frozenset(
         "env",
         "var",
         "header",
-        "data",
         "0",
         "1",
         "2",
@@ -71,29 +74,114 @@ _TAILS = frozenset(
         "02",
     ]
 )
+_SHORT = frozenset({"pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"})
+_QUERY = frozenset({"sig", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"})
 _PASSWORD = re.compile(
-    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|(?:^|_)pass|(?:^|_)pw|userpass|dbpass|rootpass|(?:^|_)psk|(?:^|_)pin(?:code)?|kennwort"
-    r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase|recovery_?(?:code|phrase))$"
+    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|userpass|dbpass|rootpass|_psk|kennwort"
+    r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
+    r"|recovery_?(?:code|phrase))$"
 )
+_KEY_OWNERS = [
+    "api",
+    "app",
+    "application",
+    "access",
+    "secret",
+    "private",
+    "auth",
+    "authentication",
+    "sign",
+    "signing",
+    "encrypt",
+    "encryption",
+    "decrypt",
+    "decryption",
+    "cipher",
+    "crypto",
+    "master",
+    "account",
+    "shared",
+    "shared_access",
+    "service",
+    "client",
+    "session",
+    "license",
+    "deploy",
+    "deployment",
+    "admin",
+    "root",
+    "webhook",
+    "hmac",
+    "jwt",
+    "storage",
+    "server",
+    "rest",
+    "subscription",
+    "function",
+    "functions",
+    "host_master",
+    "consumer",
+    "vault",
+    "wallet",
+    "fernet",
+    "aes",
+    "age",
+    "activation",
+    "security",
+    "ingest",
+    "write_api",
+    "read_api",
+    "developer",
+    "integration",
+    "routing",
+    "stripe",
+    "openai",
+    "anthropic",
+    "gemini",
+    "google",
+    "maps",
+    "azure",
+    "sendgrid",
+    "mailgun",
+    "datadog",
+    "dd",
+    "twilio",
+    "cohere",
+    "mistral",
+    "groq",
+    "mem0",
+    "supermemory",
+    "linear",
+    "notion",
+    "algolia",
+    "pinecone",
+    "replicate",
+    "deepgram",
+    "elevenlabs",
+    "newrelic",
+    "honeycomb",
+    "segment",
+    "mixpanel",
+    "amplitude",
+    "sentry",
+    "rollbar",
+    "intercom",
+    "hubspot",
+]
 _TOKEN = re.compile(
-    r"(?:secret|token|(?:^|_)creds?|credentials?|(?:^|_)jwt|bearer|(?:^|_)otp|(?:^|_)totp_seed|(?:^|_)sas|(?:^|_)sig|signature|(?:^|_)auth|authorization|sessionid"
-    r"|session_id|(?:^|_)sid|phpsessid|session|cookie|api_?hash|webhook(?:_url)?|dsn"
-    r"|(?:api|app|application|access|secret|private|auth|authentication|sign(?:ing)?|encrypt(?:ion)?|decrypt(?:ion)?|cipher|crypto|master|account"
-    r"|shared|shared_?access|service|client|session|license|deploy(?:ment)?|admin|root|webhook|hmac|jwt|storage|server|rest|subscription|functions?"
-    r"|host_?master|consumer|vault|wallet|fernet|aes|age|license|activation|security|ingest|write|read|write_?api|read_?api|user|developer|org"
-    r"|integration|routing|bot|(?:stripe|openai|anthropic|gemini|google|maps|azure|sendgrid|mailgun|datadog|dd|twilio|cohere|mistral|groq|mem0|supermemory"
-    r"|linear|notion|algolia|pinecone|replicate|deepgram|elevenlabs|newrelic|honeycomb|segment|mixpanel|amplitude|sentry|rollbar|intercom|hubspot))_?key)$"
+    r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|authorization|(?:http|basic|proxy|npm|api|registry|docker)_auth|phpsessid|jsessionid"
+    rf"|api_?hash|_dsn|_cookie|webhook_url|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
 _NOT_SECRET = re.compile(
-    r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json|lookup|group|issue"
-    r"|ssh_public|host|registry|page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min|num"
-    r"|total|input|output|prompt|completion|cached|per|first|last|config|route|query|i18n|translation|feature|hot|arrow|return|enter|escape|tab|shift"
-    r"|ctrl|meta|press|on|no|has|is|use|get|set|csrf_header|turn|parse|keyboard|sub|git|model|work|thread|butler|agent|client_session|previous|new_session)_(?:\w*_)?"
-    r"(?:key|token|secret|password|auth|session|session_id|sid|sig|signature|cookie|sessionid)$"
-    r"|^(?:session_id|session|sid|sig|signature|cookie|dsn|webhook|user_?key|read_?key|write_?key|auth|bot_?key|org_?key|read|write|has_token|pin)$"
+    r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
+    r"|lookup|group|issue|host|registry|config|route|query|i18n|translation|feature|hot|arrow|return|enter|escape|tab|shift"
+    r"|ctrl|meta|sub|model|project|storage_item|local_storage|session_storage|react|list|item|column|field|grouping|order)_key$"
+    r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
+    r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current)_token$"
 )
-_WEAK_ALONE = frozenset(
-    {"session_id", "sessionid", "session", "sid", "sig", "signature", "auth", "cookie", "dsn", "webhook", "phpsessid"}
+_VERB = re.compile(
+    r"(?:has|is|get|set|use|no|on|need|needs|requires?|with|validate|check|verify|parse|forgot|change|update|create|generate"
+    r"|hash|show|hide|toggle|fetch|make|load|find|save|store|decode|encode|decrypt|handle|missing|invalid|expired)_"
 )
 
 
@@ -108,17 +196,16 @@ def classify(name: str) -> NameClass | None:
     while len(words) > 1 and words[-1] in _TAILS:
         words.pop()
     joined = "_".join(words)
-    if not joined:
+    if name.isupper() and joined.endswith("_pin"):
+        return "short"
+    if joined in _QUERY:
+        return "query"
+    if joined in _SHORT:
+        return "short"
+    if _NOT_SECRET.search(joined) or (not name.isupper() and _VERB.match(joined)):
         return None
     if _PASSWORD.search(joined):
-        return "password" if joined != "pin" or name.isupper() else None
-    if joined in _WEAK_ALONE or _WEAK_TAIL.search(joined):
-        return "key"
-    if _NOT_SECRET.search(joined):
-        return None
+        return "password"
     if _TOKEN.search(joined):
         return "token"
-    return "key" if len(words) > 1 and joined.endswith("key") else None
-
-
-_WEAK_TAIL = re.compile(r"_(?:sig|signature|auth|cookie|dsn|sid)$")
+    return "key" if len(words) > 1 and words[-1] == "key" else None

@@ -255,29 +255,29 @@ def provider_spans(text: str) -> Iterator[Span]:
             continue
         at = text.find(needle)
         while at >= 0:
-            found = _match(text, at, rule)
+            found, end = _match(text, at, rule)
             if found is not None:
                 yield found
-            at = text.find(needle, max(at + len(needle), found.end if found else 0))
+            at = text.find(needle, max(at + len(needle), end))
 
 
-def _match(text: str, at: int, rule: Rule) -> Span | None:
-    """The secret of ``rule`` whose needle stands at ``at``, if it is one."""
+def _match(text: str, at: int, rule: Rule) -> tuple[Span | None, int]:
+    """The secret of ``rule`` whose needle stands at ``at``, if it is one, and how far the text is judged."""
     start = at
     if rule.left:
         limit = max(0, at - 40)
         while start > limit and text[start - 1] in rule.left:
             start -= 1
     if not rule.inside and not starts_here(text, start):
-        return None
+        return None, at
     found = rule.pattern.match(text, start)
     if found is None:
-        return None
+        return None, at
     group = "v" if "v" in rule.pattern.groupindex else 0
     value = found[group]
     if is_placeholder(value) or len(set(value)) < 5 or (rule.loose and not looks_random(value)):
-        return None
-    return Span(found.start(group), found.end(group), rule.kind)
+        return None, found.end()
+    return Span(found.start(group), found.end(group), rule.kind), found.end()
 
 
 def is_evidence(value: str) -> bool:

@@ -119,13 +119,16 @@ _FIELDS = re.compile(
 
 def authorization_values(text: str) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
+    done = 0
     for needle in ("uthorization", "UTHORIZATION"):
         for at in places(text, needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
-                yield Span(*found.span("v"), (found["scheme"] or "authorization").lower().replace("-", "_"))
-            for field in _FIELDS.finditer(text, at, at + 1200):
-                yield Span(*field.span("v"), "authorization")
+                scheme = (found["scheme"] or "").lower()
+                yield Span(*found.span("v"), scheme if scheme in ("bearer", "basic") else "authorization")
+            if at >= done:
+                done = at + 1200
+                yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
     for needle in ("earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey "):
         for at in places(text, needle):
             found = (
@@ -180,9 +183,11 @@ def cookie_values(text: str) -> Iterator[Span]:
         ("-b ", _COOKIE_FLAG),
         ("--cookie", _COOKIE_FLAG),
     ):
+        done = 0
         for at in places(text, needle):
-            found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at)
+            found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at) if at >= done else None
             if found is not None:
+                done = found.end()
                 yield from _cookies(text, *found.span("pairs"))
 
 

@@ -19,13 +19,13 @@ _QUOTED = (
 _ANY = r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
 _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
 _TYPE = (
-    r"(?:[ \t]{0,8}(?::[ \t]{0,4}|[ \t])(?:&'static[ \t]|const[ \t])?[*&]?[A-Za-z_][\w.:<>|?\[\]]{0,40}"
-    r"(?:[ \t]?\|[ \t]?\w{1,20})?\[?\]?[ \t]{0,8}(?==|:=))?"
+    r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
+    r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
 ASSIGN = re.compile(
     r"(?P<close>\\{0,15}[\"'`]|\*\*)?\]?\)?"
     + _TYPE
-    + r"[ \t]{0,40}(?P<sep>:=|=>|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝|->|→)(?:\*\*)?[ \t]{0,80}"
+    + r"[ \t]{0,40}(?P<sep>:=|=>|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
     + r")?\(?"
@@ -33,6 +33,7 @@ ASSIGN = re.compile(
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
 NARROW = re.compile(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
+WORD_VALUE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
 QUERY_VALUE = re.compile(r"[^\s\"'`&;<>#]{1,600}")
 ENVIRONMENT_VALUE = re.compile(r"[^\s\"'`;]{1,600}")
 URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
@@ -40,7 +41,7 @@ NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:[\"']value[\"'][ \t]{0
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = re.compile(
     r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=][^\n]{0,80}(?=\n)){0,3}[\s{}+\-]{0,60}"
-    r"[\"']?(?:[vV]alue|default|defaultValue|content)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
+    r"[\"']?(?:[vV]alue|default|defaultValue)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
 PART = re.compile(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
@@ -52,19 +53,22 @@ ELEMENT = re.compile(
 )
 CELL = re.compile(r"[`*\"']{0,2}[ \t]{0,20}[|\t│][ \t]{0,20}[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
-PROSE = re.compile(
-    r"(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
-    r"(?:(?:is|was|were|are|be|now|to|as|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->)"
-    r":?[ \t]{1,4}(?:now |still |just |currently |set to )?|[ \t])" + _ANY,
+_OWNER = r"(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
+SAID = re.compile(
+    _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
+    r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?" + _ANY,
     re.IGNORECASE,
 )
+"""``the password for staging is value``."""
+BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}" + _ANY)
+"""``with password value``."""
 JAPANESE_PROSE = re.compile(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
     r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}"
     r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
 )
 BEFORE_SPACE = re.compile(
-    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|\bexport|\blogin \S{1,80}|\buser \S{1,80}"
+    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}|\buser \S{1,80}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space."""

@@ -13,15 +13,31 @@ MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
 
 _DOCUMENTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")  # AWS documentation
+_TEMPLATE_SIGNS = (
+    "${",
+    "$(",
+    "{{",
+    "}}",
+    "<%",
+    "#{",
+    "%(",
+    "***",
+    "...",
+    "…",
+    "••",
+    "●●",
+    "■■",
+    "____",
+    "-----",
+    "xxxx",
+    "placeholder",
+)
 _PLACEHOLDER = re.compile(
-    r"(?ix)"
-    r"\$\{|\$\(|\{\{|\}\}|<%|\#\{|%\(|\*{3}|x{4}|\.{3}|…|•{2}|●{2}|■{2}|_{4}|-{5}"  # templates, masks
-    r"|^\$[A-Za-z_{(]|^%[A-Za-z_]\w*%?$|^<.*>?$|^\{.*\}$|^@\w+@$|^__\w+__$|^\[.*\]$|^!(?:ref|sub|vault|getatt|secret)"
-    r"|^(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)[-_ ]?(?:[a-z]+[-_ ]?){0,6}(?:here)?$"
-    r"|^(?:your|insert|replace|enter|example|sample|dummy|placeholder)[-_ .]"
-    r"|[-_]here$|goes[-_ ]here|placeholder|^todo\b|^tbd\b"
-    r"|^(?:op|vault|secret|env|file|gcp|aws|az|ssm|keychain|arn|ref|bws|pass|akv|awssm)(?:://|:(?!\d))"
-    r"|^projects/[^/]+/secrets/|^secrets?[./]|^process\.env|^os\.environ|^env\.|^import\.meta"
+    r"(?:\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
+    r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)[a-z]{0,12}(?:[-_ ][a-z]{1,20}){0,6}$"
+    r"|(?:your|insert|replace|enter|example|sample|dummy)[-_ .]|todo\b|tbd\b"
+    r"|(?:op|vault|secret|env|file|gcp|aws|az|ssm|keychain|arn|ref|bws|pass|akv|awssm)(?:://|:(?!\d))"
+    r"|projects/[^/]+/secrets/|secrets?[./]|process\.env|os\.environ|env\.|import\.meta)"
 )
 _REFERENCE = re.compile(
     r"(?ix)^(?:https?://\S*|data:.*|sha(?:1|256|384|512)[:-].*|md5[:-].*|ssh-(?:rsa|ed25519|dss)\b.*|ecdsa-sha2.*"
@@ -54,7 +70,16 @@ _WORDS = frozenset(
 _DIGEST = re.compile(r"[0-9a-fA-F]{7,128}")
 _UUID = re.compile(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[!?]?")
+_LABEL = re.compile(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
+_SECRET_WORD = re.compile(r"(?i)pass|secret|token|key|auth|cred|login|user")
 _STAMP = re.compile(r"\d{2,8}T\d{2,6}(?:\.\d{1,9})?Z?")
+_LOOKED_AT = 200
+"""So many code points of a value decide how it looks."""
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = re.compile(r"(?=[A-Za-z]{0,3}[aeiouyAEIOUY])(?![a-z]*[^aeiouy]{5})[A-Za-z]+")
+_TYPE_NAME = re.compile(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+|[a-z]+\d{1,3}_t")
+_DIGIT, _LETTER = re.compile(r"[0-9]"), re.compile(r"[^\W\d_]")
+_ODD = re.compile(r"[!@#$%^&*+~?=;]")
 _RUN = re.compile(r"[A-Za-z0-9]+")
 _SENTENCE = re.compile(
     r"(?i)\b(?:a|an|and|are|as|at|be|by|can|cannot|contain|contains|enter|for|from|has|in|invalid|is|it|least|match|must|no|not|of|on|or"
@@ -65,9 +90,12 @@ _SENTENCE = re.compile(
 def is_placeholder(value: str) -> bool:
     """Whether ``value`` stands for a secret instead of being one: a template, a mask, a reference, a plain word."""
     bare = value.strip("\"'`“”‘’")
-    if len(set(bare)) <= 2 or MARK in bare or bare in _DOCUMENTED:
+    if len(set(bare[:64])) <= 2 or MARK in bare or bare in _DOCUMENTED:
         return True
-    return bool(_PLACEHOLDER.search(bare)) or bare.lower().rstrip(".!?:") in _WORDS
+    low = bare.lower()
+    if any(sign in low for sign in _TEMPLATE_SIGNS) or low.endswith(("-here", "_here", "goes here")):
+        return True
+    return bool(_PLACEHOLDER.match(low)) or low.rstrip(".!?:") in _WORDS
 
 
 def is_reference(value: str) -> bool:
@@ -90,33 +118,58 @@ def is_identifier(value: str) -> bool:
     return bool(_IDENTIFIER.fullmatch(value)) and not looks_random(value)
 
 
+def names_a_secret(value: str) -> bool:
+    """Whether ``value`` is a label with a secret word in it (``passwordFactor``, ``api-token-input``)."""
+    return bool(_LABEL.fullmatch(value) and _SECRET_WORD.search(value))
+
+
 def is_sentence(value: str) -> bool:
     """Whether ``value`` is prose about a secret (three words or more, one of them a function word)."""
     return " " in value.strip() and (value.count(" ") > 30 or bool(_SENTENCE.search(value)))
 
 
 def looks_random(value: str) -> bool:
-    """Whether ``value`` mixes characters as people and generators do for secrets and nobody does in names.
+    """Whether ``value`` looks made by a generator: a run that mixes letters and digits otherwise than names do.
 
-    True for one run of five or more with letters and digits, for letters, digits and punctuation mixed in a short
-    value, and for a long run of letters whose case jumps. Slugs, dates and versions are not random.
+    ``Uint8Array``, ``sha256Sum``, ``hunter2``, slugs, dates and versions are not random.
     """
-    rest = _STAMP.sub("", value)
-    runs = _RUN.findall(rest)
-    if any(_is_mixed(run) for run in runs):
+    runs = [run for run in _RUN.findall(_STAMP.sub("", value[:_LOOKED_AT])) if len(run) >= 5]
+    return any(
+        (_is_mixed(run) or (len(run) >= 20 and _case_jumps(run) * 5 >= len(run))) and not _is_name_like(run)
+        for run in runs
+    )
+
+
+def looks_mixed(value: str) -> bool:
+    """Whether ``value`` mixes letters, digits and punctuation as people do in passwords (``hunter2``, ``s3cret!``)."""
+    rest = _STAMP.sub("", value[:_LOOKED_AT])
+    if looks_random(rest) or any(_is_mixed(run) for run in _RUN.findall(rest)):
         return True
-    if any(len(run) >= 20 and _case_jumps(run) * 5 >= len(run) for run in runs):
-        return True
-    odd = sum(rest.count(sign) for sign in "!@#$%^&*+~?=|;")
-    has_digit, has_letter = any(map(str.isdigit, rest)), any(map(str.isalpha, rest))
-    return odd > 0 and has_digit and has_letter and len(rest) >= 6
+    return len(rest) >= 6 and bool(_ODD.search(rest) and _DIGIT.search(rest) and _LETTER.search(rest))
+
+
+def looks_chosen(value: str) -> bool:
+    """Whether ``value`` is mixed as passwords are and is no type name (``Uint8Array``)."""
+    return looks_mixed(value) and not _TYPE_NAME.fullmatch(value)
+
+
+def looks_made(value: str) -> bool:
+    """Whether ``value`` is random, or mixed with punctuation: more than a word with a number behind it."""
+    return looks_random(value) or (looks_mixed(value) and bool(_ODD.search(value)))
 
 
 def _is_mixed(run: str) -> bool:
-    """Whether an alphanumeric run of five or more mixes letters and digits otherwise than as a short suffix."""
-    if len(run) < 5 or run.isdigit() or run.isalpha():
-        return False
-    return len(run) >= 8 or not run.rstrip("0123456789").isalpha() or len(run) - len(run.rstrip("0123456789")) >= 1
+    """Whether an alphanumeric run of five or more has letters and digits."""
+    return len(run) >= 5 and not run.isalpha() and not run.isdigit()
+
+
+def _is_name_like(run: str) -> bool:
+    """Whether at least half the letters of ``run`` stand in words, with at most two numbers between them."""
+    parts = _PART.findall(run)
+    letters = sum(len(part) for part in parts if part.isalpha())
+    shortest = 3 if len(run) < 16 else 4
+    in_words = sum(len(part) for part in parts if len(part) >= shortest and _WORD.fullmatch(part))
+    return in_words * 2 >= letters and sum(part.isdigit() for part in parts) <= 2
 
 
 def _case_jumps(run: str) -> int:
