@@ -84,8 +84,8 @@ SUMMARIES = {
         "この session に mark が無いため、DISCOVERY は session の先頭から始まります",
     ),
     "warning_no_last_handover": Phrase(
-        "the last handover is not of this session, so DISCOVERY begins with the session",
-        "直前の handover はこの session のものではないため、DISCOVERY は session の先頭から始まります",
+        "no handover of this session exists, so DISCOVERY begins with the session",
+        "この session の handover が無いため、DISCOVERY は session の先頭から始まります",
     ),
     "warning_edited": Phrase("edited after it was written", "書き込み後に編集されています"),
     "warning_edited_unknown": Phrase(

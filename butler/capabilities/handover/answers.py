@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 MODE = "core"
 OTHERS = 5
-MOST_LISTED = 30
+MOST_LISTED = 20
+MOST_PROBLEMS = 10
 LINE_LIMIT = 160
 
 
@@ -142,7 +143,7 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
             total += 1
             rows += [row] if len(rows) < MOST_LISTED else []
     language = house.settings.language
-    warnings = [say(f"warning_{key}", language, file=file) for key, file in problems]
+    warnings = [say(f"warning_{key}", language, file=file) for key, file in problems[:MOST_PROBLEMS]]
     key = "handover_listed" if rows or wanted else "handover_listed_none"
     data = {"handovers": rows, "total": total, "warnings": warnings}
     then = ("handover_read", {"handover_id": rows[0]["handover_id"]}) if rows else ("handover_prepare", {})

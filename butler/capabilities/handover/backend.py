@@ -6,6 +6,7 @@ Finding and listing compute the mended view in memory and change nothing on disk
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,13 +16,16 @@ from butler.capabilities.handover.shelf import INDEX_FILE, Listing, Shelf
 from butler.capabilities.handover.store import SavedHandover, Writer, save_handover
 from butler.capabilities.handover.worktrees import sibling_projects
 from butler.errors import ButlerError, NotFound, Unreadable
+from butler.maids.document_check import metadata
 from butler.naming import HandoverName, IssueId, latest_file, parse_handover_id
 from butler.paths import Project
 
 __all__ = ["FoundHandover", "Library", "SavedHandover", "Writer", "open_library", "save_handover"]
 
 NEAREST = 5
-"""Ids that an error names, and other handovers that an answer names."""
+"""Ids that an error names."""
+MOST_OPENED = 50
+"""Handovers that are opened to find the last one of a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,18 @@ class Library:
         except UnicodeDecodeError as error:
             raise Unreadable("not_utf8", what=name.file) from error
         return FoundHandover(name, text, entry, shelf.project, shelf.latest(name.issue) == content)
+
+    def last_line_of(self, session_id: str | None) -> int | None:
+        """The line at which the newest handover of a session ends, from its METADATA; None where there is none."""
+        for name in list(self.places)[:MOST_OPENED] if session_id else []:
+            try:
+                session = metadata(self.open(name).text).get("session")
+            except ButlerError:
+                continue
+            if isinstance(session, dict) and session.get("id") == session_id:
+                last = re.search(r"([0-9]{1,9})[^0-9]*$", str(session.get("lines", "")))
+                return int(last[1]) if last else None
+        return None
 
     def is_own(self, name: HandoverName) -> bool:
         """Whether the handover lies in this project's own folder."""

@@ -16,6 +16,7 @@ from butler.capabilities.handover.backend import Library, open_library
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
+from butler.capabilities.handover.taken_up import TakenUp
 from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, marks_of, open_log
 from butler.capabilities.session_log.facts import Facts
 from butler.capabilities.session_log.models import Mark
@@ -72,7 +73,7 @@ class Gathered:
 
     @property
     def based_on(self) -> str | None:
-        """The handover that the work session began from."""
+        """The handover that this session went on from."""
         return self.materials.meta.based_on
 
     @property
@@ -126,6 +127,7 @@ class _Gathering:
         self.request = request
         self.library = library
         self.now = house.now()
+        self.taken_up = TakenUp()
         self.warnings: list[str] = []
 
     def all(self) -> Gathered:
@@ -140,8 +142,8 @@ class _Gathering:
         facts, log = self._facts(choice)
         source = client_name(log.agent) if facts is not None else self.caller.client
         if facts is not None:
-            facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks], issue_id))
-        based_on = session.based_on if session else None
+            facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks]))
+        based_on = self._based_on(session, facts)
         materials = Materials(
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
@@ -215,7 +217,7 @@ class _Gathering:
             return None, LogSource(absent=choice.why)
         try:
             with open_log(self.house, choice.path) as log:
-                facts = gather(log.entries)
+                facts = gather(self.taken_up.watching(log.entries))
                 receipt = log.receipt
         except ButlerError as problem:
             if self.request.session is not None:
@@ -230,28 +232,33 @@ class _Gathering:
             other_folder=self.house.shown(elsewhere) if elsewhere else None,
         )
 
-    def _since(self, facts: Facts, marks: list[int], issue_id: IssueId | None) -> int:
+    def _since(self, facts: Facts, marks: list[int]) -> int:
         """The line after which DISCOVERY begins; 0 for the whole session."""
         since = self.request.since
         if isinstance(since, int):
             if since > max(facts.last_line, 1):
                 raise InvalidInput("invalid_since")
             return since
-        if since == "mark" and not marks:
-            self.warnings.append(say("warning_no_mark", self.request.language))
+        found: int | None = 0
         if since == "mark":
-            return max(marks, default=0)
-        return self._line_of_last_handover(facts, issue_id) if since == "last_handover" else 0
+            found = max(marks, default=None)
+        elif since == "last_handover":
+            found = self.library.last_line_of(facts.session.session_id)
+        if found is None:
+            self.warnings.append(say(f"warning_no_{since}", self.request.language))
+        return min(found or 0, facts.last_line)
 
-    def _line_of_last_handover(self, facts: Facts, issue_id: IssueId | None) -> int:
-        """The line at which the newest handover of the issue ends; 0 when it is of another session or there is none."""
-        text = self._text_of(name.id if (name := self.library.newest(issue_id)) else None)
-        session = metadata(text).get("session") if text else None
-        if isinstance(session, dict) and session.get("id") == facts.session.session_id:
-            last = re.search(r"(\d{1,9})\D*$", str(session.get("lines", "")))
-            return min(int(last[1]), facts.last_line) if last else 0
-        self.warnings.append(say("warning_no_last_handover", self.request.language))
-        return 0
+    def _based_on(self, session: WorkSession | None, facts: Facts | None) -> str | None:
+        """What work_start named, else the last handover of another session that this one read."""
+        if session is not None and session.based_on is not None:
+            return session.based_on
+        mine = facts.session.session_id if facts else None
+        known = {name.id for name in self.library.places}
+        for handover_id in reversed(self.taken_up.ids):
+            origin = metadata(self._text_of(handover_id) or "").get("session") if handover_id in known else None
+            if handover_id in known and not (mine and isinstance(origin, dict) and origin.get("id") == mine):
+                return handover_id
+        return None
 
     def _work(self, session: WorkSession | None, facts: Facts | None) -> WorkState:
         head, time = (session.head_at_start, session.started_at) if session else (None, None)

@@ -82,9 +82,9 @@ def codex_log(home: Path, project: Path) -> Callable[..., Path]:
 
 @pytest.fixture
 def claude_log(home: Path, project: Path) -> Callable[..., Path]:
-    """Writes one finished Claude Code turn."""
+    """Writes one finished Claude Code turn; with ``tool`` (name, arguments, result) it called one."""
 
-    def write(asked: str = "Show the prices") -> Path:
+    def write(asked: str = "Show the prices", tool: tuple[str, dict[str, Any], str] | None = None) -> Path:
         def line(kind: str, at: int, message: dict[str, Any]) -> dict[str, Any]:
             return {
                 "type": kind,
@@ -100,12 +100,15 @@ def claude_log(home: Path, project: Path) -> Callable[..., Path]:
                 "message": message,
             }
 
-        words = {
-            "role": "assistant",
-            "model": "claude-x",
-            "content": [{"type": "text", "text": "The prices are shown."}],
-        }
-        records = [line("user", 1, {"role": "user", "content": asked}), line("assistant", 2, words)]
+        def says(at: int, block: dict[str, Any]) -> dict[str, Any]:
+            return line("assistant", at, {"id": f"m{at}", "role": "assistant", "model": "claude-x", "content": [block]})
+
+        records = [line("user", 1, {"role": "user", "content": asked})]
+        if tool is not None:
+            records.append(says(2, {"type": "tool_use", "id": "toolu_1", "name": tool[0], "input": tool[1]}))
+            result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": [{"type": "text", "text": tool[2]}]}
+            records.append(line("user", 3, {"role": "user", "content": [result]}))
+        records.append(says(len(records) + 1, {"type": "text", "text": "The prices are shown."}))
         slug = "".join(c if c.isascii() and c.isalnum() else "-" for c in str(project))
         return _write(home / ".claude" / "projects" / slug / f"{CLAUDE_SESSION}.jsonl", records)
 

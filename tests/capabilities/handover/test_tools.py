@@ -13,7 +13,9 @@ import pytest
 from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.handover import CAPABILITY
 from butler.capabilities.handover.gathering import draft, prepare_request
+from butler.capabilities.handover.taken_up import TakenUp
 from butler.capabilities.handover.tools import HandoverTools
+from butler.capabilities.session_log.models import Command, FileRead
 from butler.capability import Caller, tools_of
 from butler.envelope import Envelope
 from butler.errors import ButlerError, InvalidInput, NotFound
@@ -222,6 +224,42 @@ class TestTheWorkSession:
         assert prepare(later(shop, 5), CLAUDE).data["based_on"] == first
 
 
+class TestTakenUp:
+    """Without work_start the log itself shows which handover the session went on from."""
+
+    @pytest.fixture
+    def first(self, shop) -> str:
+        """A handover of the Codex session with a decision in it."""
+        return prepare(shop, issue_id=49, notes="decision: prices are integers").data["handover_id"]
+
+    def test_a_handover_that_the_session_read_is_based_on_and_its_decisions_are_carried(self, shop, first, claude_log):
+        claude_log(tool=("mcp__butler__handover_read", {"issue_id": 49}, compact(read(shop, issue_id=49))))
+        made = prepare(later(shop, 60), CLAUDE, issue_id=49).data
+        assert made["based_on"] == first
+        assert "prices are integers" in read(shop, handover_id=made["handover_id"]).data["snapshot"]
+
+    def test_reading_the_own_handover_is_not_going_on_from_it(self, shop, claude_log):
+        claude_log()
+        own = prepare(shop, CLAUDE, issue_id=49).data["handover_id"]
+        claude_log(tool=("mcp__butler__handover_read", {}, compact(read(shop, handover_id=own))))
+        assert prepare(later(shop, 60), CLAUDE, issue_id=49).data["based_on"] is None
+
+    def test_a_handover_that_is_not_here_is_not_named(self, shop, claude_log):
+        claude_log(tool=("mcp__butler__handover_read", {}, "issue-49-20200101T000000Z-codex"))
+        answer = prepare(shop, CLAUDE)
+        assert (answer.data["based_on"], answer.data["warnings"]) == (None, [])
+
+    def test_the_command_line_and_an_opened_snapshot_count_too(self, first):
+        entries = [
+            Command(1, None, "c", "butler handover read --issue 49", 0, f"Got the handover snapshot {first}\n"),
+            Command(2, None, "c", "cat notes.txt", 0, "project-20260603T030000Z-codex"),
+            FileRead(3, None, "/somewhere/session_logs/handover/project_20260603T030000Z_codex.md"),
+        ]
+        taken_up = TakenUp()
+        assert list(taken_up.watching(entries)) == entries
+        assert taken_up.ids == [first, "project-20260603T030000Z-codex"]
+
+
 class TestBadArguments:
     @pytest.mark.parametrize(
         ("arguments", "code"),
@@ -249,6 +287,20 @@ class TestBadArguments:
     @pytest.mark.parametrize("since", ["session", "mark", "last_handover", "3", "L3", "[L3]"])
     def test_each_way_to_say_since_is_taken(self, shop, since):
         assert prepare(shop, since=since).status == "ok"
+
+    def test_since_last_handover_begins_where_the_last_one_of_this_session_ended(self, shop, codex_log):
+        first = prepare(shop, issue_id=49)
+        log = codex_log()
+        log.write_text(log.read_text() + log.read_text().splitlines()[3].replace("pytest -q", "make lint") + "\n")
+        made = prepare(later(shop, 5), since="last_handover").data
+        text = read(shop, handover_id=made["handover_id"]).data["snapshot"]
+        discovery = text.split("## DISCOVERY")[1].split("## DECISION")[0]
+        assert "make lint" in discovery and "pytest -q" not in discovery
+        assert first.data["warnings"] == made["warnings"] == []
+
+    def test_since_a_mark_or_handover_that_is_not_there_is_said(self, shop):
+        assert "no handover" in prepare(shop, since="last_handover").data["warnings"][0]
+        assert "no mark" in prepare(shop, since="mark").data["warnings"][0]
 
     def test_read_with_an_id_of_another_issue_says_so(self, shop):
         made = prepare(shop).data["handover_id"]
