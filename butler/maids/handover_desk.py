@@ -15,6 +15,8 @@ from butler.capabilities.handover.models import Group, Line, RedactorLike, Said,
 from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted
 
 _CODE = re.compile(r"`[^`\n]{1,200}`")
+_FENCES = re.compile(r"`{3,}\w*")
+_LEAD = re.compile(r"^(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+")
 _WORDS_OF_A_PHRASE = 4
 _GROUP_COST = 7
 
@@ -52,7 +54,7 @@ class Pen:
 
     def line(self, text: str, limit: int = 300) -> str:
         """One escaped line; code spans stay code spans."""
-        flat = " ".join(self.clean(text).split())
+        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", self.clean(text)).split()))
         if len(flat) > limit:
             flat = _cut(flat, limit)
         parts: list[str] = []
@@ -91,7 +93,7 @@ def _escaped(text: str) -> str:
         return " " if text else ""
     lead = " " if text[0] == " " else ""
     tail = " " if text[-1] == " " else ""
-    return f"{lead}{one_line(text, len(text) + 1)}{tail}"
+    return f"{lead}{one_line('x' + text.strip(), len(text) + 2)[1:]}{tail}"
 
 
 def cost_of(line: Line) -> int:

@@ -172,7 +172,8 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
             Form(value, Line(said(key, text=pen.line(best_words(one, limit, 2), limit + 240), anchor=anchor(one.line))))
             for limit, value in lengths
         ]
-        desk.add(NAME, "words", (one.line, at), *forms)
+        if best_words(one, lengths[0][0], 2):
+            desk.add(NAME, "words", (one.line, at), *forms)
 
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:

@@ -23,6 +23,7 @@ from butler.maids.session_log_words import safe_cut
 _KEPT = 100
 _STEPS = 60
 _PROBES = 40
+_MAY_LIE = ("script", "write", "vcs", "install", "serve")
 
 
 @dataclass(slots=True)
@@ -55,6 +56,7 @@ class Actions:
         self.ports: dict[str, int] = {}
         self.links: dict[str, int] = {}
         self.branches: dict[str, int] = {}
+        self.folders: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
         self.last: tuple[int, str, str] = (0, "", "")
 
@@ -79,11 +81,14 @@ class Actions:
         if kind not in ("look", "probe"):
             self._step(entry.line, short)
         self._trouble(entry, text, kind, short, lines)
-        self.last = (entry.line, short, self._said(entry, lines))
+        if entry.line >= self.last[0]:
+            self.last = (entry.line, short, self._said(entry, lines))
 
     def failure(self, entry: Failure) -> None:
         """A tool, patch or request of the client that went wrong."""
         if entry.kind == "cancelled":
+            return
+        if entry.kind == "patch" and self.troubles.just_told("patch", entry.line):
             return
         lines = out.lines_of(entry.text)
         errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
@@ -155,19 +160,14 @@ class Actions:
         failed = entry.exit_code not in (None, 0)
         failing = out.failing(lines, 4) if kind == "test" else ()
         if not failed and not failing:
-            errors = (
-                ()
-                if kind in ("look", "run", "write") and "fatal" not in entry.output[:2000]
-                else out.errors(lines[:200], 2, weak=False)
-            )
-            if entry.exit_code == 0 and not masked_by(text):
-                self.troubles.worked(key, line)
-                self.troubles.step(short) if kind not in ("look", "probe") else None
-                errors = tuple(one for one in errors if one.lower().startswith(("fatal:", "error:", "zsh:")))
-            elif kind in ("look", "probe"):
-                errors = ()
+            worked = entry.exit_code == 0 and not masked_by(text)
+            errors = out.hard_errors(lines[:200]) if kind in _MAY_LIE else ()
             if errors:
                 self.troubles.add(line, short, key, errors, exit_code=entry.exit_code)
+            elif worked:
+                self.troubles.worked(key, line)
+                if kind not in ("look", "probe"):
+                    self.troubles.step(short)
             return
         errors = failing + out.errors(lines, 3, weak=kind != "look")
         if kind == "look" and not out.errors(lines, 1, weak=False):
@@ -215,7 +215,7 @@ class Actions:
             if kind in ("serve", "probe"):
                 for port in [*out.ports(text), *out.ports(head)]:
                     self.port(port, line)
-        if "git" in text and (name := out.branch(lines[:60])):
+        if kind != "look" and (name := out.branch(lines[:60])):
             self.branches.pop(name, None)
             self.branches[name] = line
 

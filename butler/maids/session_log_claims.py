@@ -21,7 +21,7 @@ _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("lint", re.compile(r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)", re.I)),
-    ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|types)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
+    ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
     ("build", re.compile(r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)", re.I)),
 )  # fmt: skip
 _NO_CLAIM = re.compile(

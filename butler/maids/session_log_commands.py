@@ -1,7 +1,7 @@
 """What a command line is: its words without wrappers, its kind, and whether its exit code is masked.
 
 Kinds: ``test``, ``lint``, ``types``, ``build``, ``format``, ``run`` (a script of the project) are checks; ``vcs`` changes
-history; ``install`` changes dependencies; ``serve`` starts something; ``probe`` shows a state; ``look`` only reads.
+history; ``install`` changes dependencies; ``serve`` starts something; ``script`` is inline code; ``probe`` shows a state; ``look`` only reads.
 """
 
 from __future__ import annotations
@@ -71,6 +71,9 @@ CHECKS = ("test", "lint", "types", "build", "format", "run")
 _SCRIPT = re.compile(
     r"^(?:\./\S+|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )
+_INLINE = re.compile(
+    r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
+)
 _WRITES = re.compile(
     r"(?:^|[;&|]\s*)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
 )
@@ -106,6 +109,8 @@ def kind_of(text: str) -> str:
             return kind
     if _SCRIPT.match(first):
         return "run"
+    if _INLINE.match(first):
+        return "script"
     return "write" if _WRITES.search(first) else "look"
 
 

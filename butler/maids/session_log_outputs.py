@@ -77,7 +77,7 @@ _VERSION = re.compile(
     r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d+\.\d+(?:\.\d+)?[\w.+-]*(?:\s.{0,40})?|v?\d+\.\d+\.\d+[\w.+-]*)\s*$"
 )
 _BRANCH = re.compile(
-    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^On branch (?P<b>\S+)|^## (?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)(?:\.\.\.|$)|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
+    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^On branch (?P<b>\S+)|^## (?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)\.\.\.|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
 )
 
 
@@ -207,6 +207,20 @@ def version(lines: Sequence[str]) -> str:
         if found := _VERSION.match(line):
             return found["v"].strip()[:80]
     return ""
+
+
+_SHELL_SAYS = re.compile(
+    r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
+    re.I,
+)
+_SYSTEM_SAYS = re.compile(
+    r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
+)
+
+
+def hard_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
+    """Errors of the shell or the system that stand in an output whatever the exit code."""
+    return _pick(lines, _SHELL_SAYS, limit) or _pick(lines, _SYSTEM_SAYS, limit)
 
 
 def branch(lines: Sequence[str]) -> str:

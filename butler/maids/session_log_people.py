@@ -13,6 +13,7 @@ from butler.maids.session_log_words import (
     is_interrupt,
     is_trivial,
     person_text,
+    picks_option,
     question_of,
     safe_cut,
     sentences,
@@ -26,7 +27,7 @@ _LATER = 1600
 _KINDS: dict[str, RequestKind] = {
     "typed": "prompt", "queued": "queued", "slash_command": "slash", "shell": "shell", "rejection": "rejection", "note": "prompt",
 }  # fmt: skip
-_INSTRUCTIONS = re.compile(r"AGENTS\.md|CLAUDE\.md|<INSTRUCTIONS>|user_instructions", re.I)
+_NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
 class People:
@@ -41,6 +42,7 @@ class People:
         self._words: list[AgentWords] = []
         self._seen: dict[str, int] = {}
         self._asked = ""
+        self._turns_told = False
         self._last: tuple[int, str, str | None] = (0, "", None)
 
     def message(self, entry: Message) -> bool:
@@ -58,6 +60,10 @@ class People:
 
     def turn_finished(self) -> None:
         """The turn ended: the agent's last words were its final ones."""
+        self._turns_told = True
+        self._mark_final()
+
+    def _mark_final(self) -> None:
         if self._words and not self._words[-1].final:
             self._words[-1] = replace(self._words[-1], final=True)
 
@@ -131,8 +137,8 @@ class People:
         text = person_text(entry.text)
         if not text:
             return False
-        if self._words and not self._words[-1].final and entry.channel != "queued":
-            self.turn_finished()
+        if not self._turns_told and self._words and not self._words[-1].final and entry.channel != "queued":
+            self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER
         short = len(text) < 160 and kind in ("prompt", "queued")
@@ -154,11 +160,11 @@ class People:
 
     def _note_choice(self, entry: Message, text: str, asked: str) -> None:
         """A short reply that picks an option which the agent offered is a decision of the person."""
-        if " / " in asked and re.match(r"^\W*(?:\d{1,2}|[A-Ea-e])\b", text):
+        if picks_option(text):
             self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(text, 300)))
 
     def _add(self, request: Request) -> None:
-        key = " ".join(request.text.split())[:400]
+        key = " ".join(f"{request.asked} {request.text}".split())[:400]
         at = self._seen.get(key)
         if at is not None and not request.trivial:
             for index in range(len(self.requests) - 1, -1, -1):
@@ -174,11 +180,9 @@ class People:
             self._drop("requests")
 
     def _injected(self, entry: Message) -> None:
-        if len(self.instructions) >= 3 or not _INSTRUCTIONS.search(entry.text[:2000]):
+        if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):
             return
-        text = re.sub(
-            r"</?INSTRUCTIONS>|<environment_context>.*?</environment_context>", "", entry.text[:40_000], flags=re.S
-        )
+        text = entry.text[:40_000]
         self.instructions.setdefault(shorten_request(text.strip(), 900), entry.line)
 
     def _drop(self, what: str) -> None:

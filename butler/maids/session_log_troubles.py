@@ -66,6 +66,10 @@ class Troubles:
             self._by_key = {name: one for name, one in self._by_key.items() if one is not gone}
             self.dropped += 1
 
+    def just_told(self, kind: str, line: int) -> bool:
+        """Whether the newest trouble is of this kind and stands within five lines: one failure told twice."""
+        return bool(self._all) and self._all[-1].kind == kind and abs(line - self._all[-1].line) <= 5
+
     def step(self, words: str) -> None:
         """The agent did something: it is what was done after the open troubles."""
         for trouble in self._watched:

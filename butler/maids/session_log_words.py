@@ -14,6 +14,9 @@ _TAGS = re.compile(
 _IMAGE = re.compile(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
 _FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.S)
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
+_CLAUSE = re.compile(
+    r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
+)
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)]|#{1,6})\s+")
 
 MUST = re.compile(
@@ -83,6 +86,7 @@ def safe_cut(text: str, limit: int) -> str:
 def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
     text = _IMAGE.sub("[image]", _TAGS.sub("", text[:60_000])).strip()
+    text = _template(text)
     text = _FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
     return _collapse_log(text)
 
@@ -98,21 +102,19 @@ def is_interrupt(text: str) -> bool:
 
 
 def shorten_request(text: str, limit: int) -> str:
-    """At most about ``limit`` characters of a request: its head, then those lines that set limits, in order."""
+    """At most about ``limit`` characters of a request, in order: its head, lines that set limits, then what else fits."""
     if len(text) <= limit:
         return text
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = _pieces(text)
     kept: dict[int, str] = {}
     room = limit
-    order = [*range(min(2, len(lines))), *_by_must(lines)]
-    for index in order:
-        if index in kept:
-            continue
-        piece = safe_cut(lines[index], min(400, max(room, 60)))
-        if room - len(piece) < 0:
-            continue
-        kept[index] = piece
-        room -= len(piece) + 1
+    for index in dict.fromkeys([*range(min(2, len(lines))), *_by_must(lines), *range(len(lines))]):
+        piece = safe_cut(lines[index], 600) if index else safe_cut(lines[index], limit)
+        if len(piece) <= room:
+            kept[index] = piece
+            room -= len(piece) + 1
+        elif room < limit // 8:
+            break
     parts: list[str] = []
     last = -1
     for index in sorted(kept):
@@ -125,11 +127,23 @@ def shorten_request(text: str, limit: int) -> str:
     return "\n".join(parts)
 
 
+def _pieces(text: str) -> list[str]:
+    """The lines of a text; long ones by sentence or clause."""
+    pieces: list[str] = []
+    for raw in text.splitlines():
+        line = re.sub(r"[ \t]+", " ", raw.rstrip())
+        if not line.strip():
+            continue
+        pieces += [line] if len(line) <= 300 else [one for one in _CLAUSE.split(line) if one.strip()]
+    return pieces
+
+
 def _by_must(lines: list[str]) -> list[int]:
-    """Indexes of further lines, those that set limits first, then in order."""
+    """Indexes of the lines that set limits, the strongest first."""
     scored = [
-        (-(3 * len(MUST.findall(line)) + len(_IDENTIFIER.findall(line)) + (2 if _BULLET.match(line) else 0)), index)
+        (-(3 * min(3, len(MUST.findall(line))) + min(3, len(_IDENTIFIER.findall(line)))), index)
         for index, line in enumerate(lines)
+        if len(line) >= 12 and MUST.search(line)
     ]
     return [index for _, index in sorted(scored)]
 
@@ -140,9 +154,10 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     result: list[tuple[int, int, str]] = []
     for piece in _SPLIT.split(text):
         line = _plain(piece)
-        if len(line) < 4:
+        value = worth(line)
+        if len(line) < 4 or (not value and piece.lstrip().startswith(("|", "│"))):
             continue
-        result.append((len(result), worth(line), safe_cut(line, 420)))
+        result.append((len(result), value, safe_cut(line, 420)))
         if len(result) >= 80:
             break
     return tuple(result)
@@ -173,17 +188,25 @@ def asks(text: str) -> bool:
 
 
 def question_of(text: str, reply: str) -> str:
-    """The part of the agent's last words that a short reply answers: the chosen option if it names one, and the question."""
-    lines = [_plain(line) for line in text.splitlines() if line.strip()]
-    questions = [line for line in lines if re.search(r"[?？]|ますか|でしょうか|ください", line)]
+    """What a short reply answers: the question or recommendation, and the options that the reply names."""
+    raw = [line.strip().replace("**", "") for line in text.splitlines() if line.strip()]
+    questions = [line for line in raw if _ASKING.search(line)] or [line for line in raw if _ADVISING.search(line)]
     chosen: list[str] = []
-    for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4]:
-        for line in lines:
-            if re.match(rf"(?:\|\s*)?(?:Option |案)?{re.escape(mark)}\s*[).:|：．、 ]", line, re.I):
-                chosen.append(line)
-                break
-    parts = [*questions[-1:], *chosen]
+    for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4] if len(reply) < 60 else ():
+        option = re.compile(rf"(?:[|(\[]\s*)?(?:Option |案)?{re.escape(mark)}\s*[)\].:|：．、 ]", re.I)
+        chosen += [_plain(line) for line in raw if option.match(line)][:1]
+    advice = [line for line in raw if _ADVISING.search(line)][:1] if chosen else []
+    parts = [*(_plain(line) for line in questions[:1] if line not in advice), *map(_plain, advice), *chosen]
     return safe_cut(" / ".join(dict.fromkeys(parts)), 500)
+
+
+def picks_option(reply: str) -> bool:
+    """Whether a short reply is the name of an option, alone or first."""
+    return bool(re.match(r"^\W*(?:option |案)?(?:\d{1,2}|[A-Ea-e])(?:\b|[^\w])", reply + " ", re.I)) and len(reply) < 60
+
+
+_ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
+_ADVISING = re.compile(r"^(?:recommended|recommendation|suggested)\b|^推奨", re.I)
 
 
 def tokens_of(text: str) -> frozenset[str]:
@@ -276,23 +299,45 @@ def _paste(block: str) -> str:
     return block.strip("\n") if len(lines) <= 8 else "\n".join([*lines[:4], f"[… {len(lines) - 7} lines]", *lines[-3:]])
 
 
-_LOGLIKE = re.compile(
-    r"^\s*(?:\d{1,4}[-/:]\d{2}|\[\d|at \S+\(|\S+:\d+:\d+|[+\-]\s|\s{4,}|\||│|[{}\[\]]|(?:INFO|WARN|ERROR|DEBUG)\b)"
-)
+_SHAPE = re.compile(r"\d+|0x[0-9a-f]+|[0-9a-f]{8,}")
+_BOX = re.compile(r"[ \t]*[│┃║▌][ \t]*")
 
 
 def _collapse_log(text: str) -> str:
-    """Runs of more than ten log-like lines keep three at each end."""
+    """Pasted logs: of lines that differ only in numbers the first one is kept; box-drawing of terminals goes."""
+    text = _BOX.sub(" ", text)
     lines = text.splitlines()
     if len(lines) < 14:
         return text
+    seen: set[str] = set()
     out: list[str] = []
-    run: list[str] = []
-    for line in [*lines, "end"]:
-        if _LOGLIKE.match(line):
-            run.append(line)
-            continue
-        out += run if len(run) <= 10 else [*run[:4], f"[… {len(run) - 7} lines]", *run[-3:]]
-        run = []
-        out.append(line)
-    return "\n".join(out[:-1])
+    dropped = 0
+    for line in lines:
+        shape = _SHAPE.sub("0", line.strip())
+        if not shape:
+            if out and out[-1]:
+                out.append("")
+        elif shape in seen:
+            dropped += 1
+        else:
+            seen.add(shape)
+            out.append(line)
+    return "\n".join(out) if not dropped else "\n".join([*out, f"[… {dropped} more lines of the same shapes]"])
+
+
+_USER_INPUT = re.compile(
+    r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)\s*\n+```\w*\n(?P<args>.*?)\n?```[ \t]*\n", re.S | re.I
+)
+_TYPED_AFTER = re.compile(
+    r"typed after [`'\"]*(?P<name>/[\w.:-]+)|^(?:Goal|Purpose|Description): (?P<goal>[^\n]{10,160})", re.M
+)
+
+
+def _template(text: str) -> str:
+    """A prompt template that a client expanded: what the person typed into it, and what the template is."""
+    found = _USER_INPUT.search(text) if len(text) > 1500 else None
+    if found is None:
+        return text
+    about = _TYPED_AFTER.search(text)
+    name = (about["name"] or about["goal"]) if about else ""
+    return f"{found['args'].strip() or '(no arguments)'}\n[prompt template{': ' + name if name else ''}, {len(text)} characters]"

@@ -6,6 +6,7 @@ log; what the bounds left out is counted in ``Facts.dropped``.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -40,6 +41,7 @@ from butler.maids.session_log_words import safe_cut
 
 _CLAIMS = 60
 _STEPS = 60
+_FAILED_TASK = re.compile(r"\b(?:failed|unable|denied|cannot|could not|error|exit code [1-9])\b|失敗|できません", re.I)
 
 
 def gather(entries: Iterable[Entry], *, since_line: int = 0) -> Facts:
@@ -200,12 +202,23 @@ class _Fold:
             for link in links(entry.text[:8000]):
                 self.actions.links.setdefault(link, entry.line)
             return
-        if entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
+        if entry.channel == "notification":
+            self._notified(entry)
+        elif entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
             self.actions.troubles.words(" ".join(entry.text[:600].split()))
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
                 found = claims_in(spoken, self.actions.last_check, self.files.last_edit)
                 self.claims = [*self.claims, *found][-_CLAIMS:]
+
+    def _notified(self, entry: Message) -> None:
+        """A subagent or background task that reports a failure."""
+        head = entry.text[:1500]
+        if _FAILED_TASK.search(head):
+            first, _, rest = head.partition("\n")
+            error = safe_cut(" ".join(rest.split()), 300)
+            errors = (error,) if error else ()
+            self.actions.troubles.add(entry.line, first[:150], f"task\0{first}", errors, kind="subagent")
 
     def _answer(self, entry: Answer) -> None:
         self.people.answer(entry)
@@ -221,6 +234,8 @@ class _Fold:
                 self.actions.command(self._pending.pop(next(iter(self._pending))))
             return
         self._pending.pop(entry.call_id, None)
+        if entry.cwd:
+            self.actions.folders[entry.cwd] = self.actions.folders.get(entry.cwd, 0) + 1
         self.actions.command(entry)
 
     def _plan(self, entry: PlanState) -> None:
