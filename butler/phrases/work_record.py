@@ -143,7 +143,7 @@ SUMMARIES = {
         "This project has no issue source; put Markdown issues into .butler/issues to have one.",
         "このプロジェクトには issue の供給元がありません。.butler/issues に Markdown の issue を置くと使えます。",
     ),
-    "issue_shown": Phrase("Issue {id}: {title}", "issue {id}: {title}"),
+    "issue_shown": Phrase("Issue {id}: {title}", "issue {id} の内容です: {title}"),
     "advice_conflicts": Phrase(
         "Resolve the conflicts in {count} file(s): {files}.", "{count} 件のファイルの競合を解消する: {files}。"
     ),
