@@ -5,15 +5,18 @@ Same facts, same text. Section names never change; the words between them come f
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from butler.capabilities.session_log.facts import Check, Facts, FileFact, Request, Trouble
 from butler.capabilities.session_log.models import Mark
-from butler.maids.text_worker import fence, one_line
+from butler.maids.text_worker import fence, one_line, visible
 
 SECTIONS = ("METADATA", "REQUESTS", "AGENT_WORDS", "CHECKS", "FAILURES", "FILES", "PLAN", "MARKS")
 _MOST = {"REQUESTS": 60, "AGENT_WORDS": 12, "CHECKS": 20, "FAILURES": 20, "FILES": 60, "PLAN": 40, "MARKS": 40}
+_PLAIN = re.compile(r"[A-Za-z0-9~/](?:[A-Za-z0-9 _./+-]|:(?! )){0,300}")
 _REQUEST, _WORDS, _SHORT = 600, 400, 160
 
 
@@ -57,6 +60,12 @@ def summarize(
     return "\n\n".join(parts) + "\n"
 
 
+def _scalar(value: object) -> str:
+    """A value as one YAML scalar: plain where it can be, else quoted as JSON."""
+    text = visible(str(value), keep_newlines=False)
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
 class _Rows:
     """The lines of the document."""
 
@@ -69,7 +78,7 @@ class _Rows:
         return one_line(self._redact(text), limit)
 
     def metadata(self, values: Mapping[str, object]) -> str:
-        rows = [f"{name}: {value}" for name, value in values.items() if value is not None]
+        rows = [f"{name}: {_scalar(value)}" for name, value in values.items() if value is not None]
         return fence(self._redact("\n".join(rows)), "yaml")
 
     def section(self, rows: list[str], most: int) -> str:
@@ -105,7 +114,7 @@ class _Rows:
     def trouble(self, item: Trouble) -> str:
         errors = f": {self.line(' / '.join(item.errors), _WORDS)}" if item.errors else ""
         mended = f"; {self._words('summary_mended', line=item.mended)}" if item.mended else ""
-        return f"[L{item.line}] {self.line(item.text or item.what)}{errors}{mended}"
+        return f"[L{item.line}] {self.line(item.text)}{errors}{mended}"
 
     def file(self, item: FileFact) -> str:
         size = f" +{item.added} -{item.removed}" if item.added or item.removed else ""

@@ -25,6 +25,7 @@ State: TypeAlias = Literal["finished", "open", "aborted", "unknown"]
 _HEAD_BYTES = (128 * 1024, 4 * 1024 * 1024)
 _TAIL_BYTES = (32 * 1024, 1024 * 1024, 16 * 1024 * 1024)
 _HEAD_LINES = 200
+_TAIL_LINES = 300
 _ASKING = frozenset({"typed", "queued", "slash_command"})
 
 
@@ -112,8 +113,10 @@ def _tail(stream: IO[bytes], size: int) -> tuple[list[RawLine], str | None]:
             lines.pop(0)
         stamp = next((found for line in reversed(lines) if (found := _stamp(line)) is not None), None)
         if stamp is not None or start == 0:
-            return [(n, line + b"\n") for n, line in enumerate(lines, 1) if line], stamp
-    return [], None
+            break
+    else:
+        stamp = None
+    return [(n, line + b"\n") for n, line in enumerate(lines[-_TAIL_LINES:], 1) if line], stamp
 
 
 def _stamp(line: bytes) -> str | None:

@@ -33,6 +33,8 @@ Why: TypeAlias = Literal[
 _ENOUGH = 8
 _OLD_SECONDS = 3 * 86_400.0
 _SHORTEST_PREFIX = 4
+_RECENT_SECONDS = 600.0
+_MOST_RECENT = 40
 _ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|agent-[0-9a-z-]+")
 
 
@@ -235,7 +237,9 @@ def _recent(files: Iterable[LogFile], own: list[LogFile]) -> list[LogFile]:
     """The files written last, first: the line of a call that runs now was written within the last seconds."""
     paths = {file.path for file in own}
     others = [file for file in files if file.path not in paths and not file.packed]
-    return sorted(others, key=lambda file: (-file.modified, str(file.path)))[:40]
+    since = max((file.modified for file in others), default=0.0) - _RECENT_SECONDS
+    others = [file for file in others if file.modified >= since]
+    return sorted(others, key=lambda file: (-file.modified, str(file.path)))[:_MOST_RECENT]
 
 
 # --- 3. the newest main thread of this project

@@ -77,20 +77,21 @@ def size_of(value: object) -> int:
 
 def fitting(shower: Shower, entries: Sequence[Entry], room: int = ANSWER_BYTES) -> list[dict[str, Any]]:
     """As many of ``entries``, from the first on, as fit into ``room`` bytes; long texts are shortened before any is left out."""
-    whole = [shower.entry(entry) for entry in entries]
-    for limit in (None, *_TEXT_LIMITS):
-        shown = whole if limit is None else [_shortened(item, limit) for item in whole]
-        if size_of(shown) <= room:
-            return shown
-    kept: list[dict[str, Any]] = []
+    whole: list[dict[str, Any]] = []
     left = room
-    for item in whole:
-        short = _shortened(item, _TEXT_LIMITS[-1])
-        left -= size_of(short) + 1
+    for entry in entries:
+        shown = shower.entry(entry)
+        left -= size_of(_shortened(shown, _TEXT_LIMITS[-1])) + 1
         if left < 0:
             break
-        kept.append(short)
-    return kept
+        whole.append(shown)
+    if size_of(whole) <= room:
+        return whole
+    for limit in _TEXT_LIMITS:
+        shorter = [_shortened(item, limit) for item in whole]
+        if size_of(shorter) <= room:
+            break
+    return shorter
 
 
 def _shortened(value: Any, limit: int) -> Any:

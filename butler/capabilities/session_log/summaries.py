@@ -15,7 +15,7 @@ from butler.errors import InvalidInput
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_summary_worker import summarize
 from butler.maids.session_log_worker import gather
-from butler.naming import STAMP
+from butler.naming import STAMP, client_name
 from butler.phrases import say
 from butler.storage import locked, make_folder, sweep_temporaries, write_atomic
 
@@ -92,7 +92,7 @@ def _say(house: House, key: str, /, **facts: object) -> str:
 def _save(house: House, choice: SessionChoice, text: str) -> Path:
     folder = make_folder(house.project.root, *house.project.summaries.relative_to(house.project.root).parts)
     session = re.sub(r"[^A-Za-z0-9-]+", "-", choice.session_id or choice.path.stem)[:80].strip("-") or "session"
-    stem = f"{choice.agent}-{session}_{house.now().astimezone(UTC).strftime(STAMP)}"
+    stem = f"{client_name(choice.agent)}-{session}_{house.now().astimezone(UTC).strftime(STAMP)}"
     with locked(folder / ".summaries.lock") as held:
         sweep_temporaries(folder)
         path = folder / f"{stem}.md"
