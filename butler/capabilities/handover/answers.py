@@ -135,13 +135,15 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
     problems, total = list(library.problems), 0
     for name in library.places:
         try:
-            row = _matching_row(house, library, name, wanted)
+            if not _mentioned(library, name, wanted):
+                continue
+            row = _row(house, library, name, wanted) if len(rows) < MOST_LISTED else {}
         except ButlerError:
             problems.append(("unreadable", name.file))
             continue
         if row is not None:
             total += 1
-            rows += [row] if len(rows) < MOST_LISTED else []
+            rows += [row] if row else []
     language = house.settings.language
     warnings = [say(f"warning_{key}", language, file=file) for key, file in problems[:MOST_PROBLEMS]]
     key = "handover_listed" if rows or wanted else "handover_listed_none"
@@ -150,32 +152,32 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
     return ok(say(key, language, count=len(rows), total=total), data, then=then)
 
 
-def _matching_row(house: House, library: Library, name: HandoverName, wanted: str) -> dict[str, Any] | None:
-    """One row of the list, with the line that holds the words looked for; None where nothing does."""
+def _mentioned(library: Library, name: HandoverName, wanted: str) -> bool:
+    """Whether the id or the file holds the words looked for, read as cheaply as that can be told."""
+    return wanted in name.id.casefold() or wanted in library.content(name).decode("utf-8", "replace").casefold()
+
+
+def _row(house: House, library: Library, name: HandoverName, wanted: str) -> dict[str, Any] | None:
+    """One row of the list; None when the words looked for stand only in what redaction takes out."""
     found = library.open(name)
-    if not wanted or wanted in name.id.casefold():
-        return _row(house, library, found)
-    if wanted not in found.text.casefold():
-        return None
-    clean, _ = _clean(house, found.text)
-    match = next((line for line in clean.splitlines() if wanted in line.casefold()), None)
-    return None if match is None else {**_row(house, library, found), "match": _short(match)}
-
-
-def _row(house: House, library: Library, found: FoundHandover) -> dict[str, Any]:
     entry = found.entry
     issue = metadata(found.text).get("issue")
     title = issue.get("title") if isinstance(issue, dict) else None
-    return {
+    row = {
         "handover_id": entry.id,
         "issue_id": entry.issue,
         "title": _short(_clean(house, title)[0]) if isinstance(title, str) else None,
         "brain": entry.brain,
         "created_at": entry.created_at,
         "file": file_name(house, found.snapshot),
-        "worktree": _worktree(house, library, found.name),
+        "worktree": _worktree(house, library, name),
         "edited": entry.edited,
     }
+    if wanted in name.id.casefold():
+        return row
+    lines = _clean(house, found.text)[0].splitlines()
+    match = next((line for line in lines if wanted in line.casefold()), None)
+    return None if match is None else {**row, "match": _short(match)}
 
 
 def _short(text: str) -> str:

@@ -87,14 +87,21 @@ class Library:
         near = difflib.get_close_matches(wanted, known, NEAREST, 0.5) or known[:NEAREST]
         return NotFound("handover_not_found", wanted=wanted, near=near, known=", ".join(near) or "-")
 
+    def content(self, name: HandoverName) -> bytes:
+        """The bytes of the snapshot.
+
+        Raises:
+            ButlerError: the file vanished meanwhile, is too large or unreadable.
+        """
+        return self.places[name].content(name)
+
     def open(self, name: HandoverName) -> FoundHandover:
         """The whole handover.
 
         Raises:
             ButlerError: the file vanished meanwhile, is too large, unreadable or no UTF-8.
         """
-        shelf = self.places[name]
-        content = shelf.content(name)
+        shelf, content = self.places[name], self.content(name)
         entry = read_entry(name, content, self.indexes[shelf.project.root].entries.get(name.file))
         try:
             text = content.decode("utf-8")
