@@ -34,6 +34,7 @@ _OFF = (
     *("-c", "diff.autoRefreshIndex=false"),  # git diff writes the index in spite of --no-optional-locks
     *("-c", "diff.orderFile=/dev/null"),
     *("-c", "submodule.recurse=false"),
+    *("-c", "core.bigFileThreshold=1m"),  # larger files are compared as a whole, never line by line
 )
 _EMPTY = "BUTLER_EMPTY"
 _ENVIRONMENT = {
@@ -195,6 +196,15 @@ def has_commit(git: Git, revision: str) -> bool:
         return False
     answer = _run(git, "cat-file", "-t", revision, good=(0, 1, 128))
     return answer.code == 0 and answer.output == b"commit\n"
+
+
+def parent(git: Git, revision: str) -> str | None:
+    """The first parent (full hash) of the commit ``revision`` (full hash); None for a root commit or a shallow one."""
+    answer = _run(
+        git, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{_hash(revision)}^{{commit}}^", good=(0, 1, 128)
+    )
+    found = answer.output.decode("ascii", "replace").split()
+    return found[-1] if answer.code == 0 and found and _FULL_HASH.fullmatch(found[-1]) else None
 
 
 def head(git: Git) -> tuple[str | None, str | None]:

@@ -6,7 +6,8 @@ folder. Work sessions lie in ``work_sessions.json`` of the project's data folder
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -73,15 +74,9 @@ def _look(house: House, top: Path, since_head: str | None, since_time: str | Non
     ours = _ours(house, top)
     status, untracked_listed = git.status(opened)
     state = worker.read_status(status.output, ours, cut=status.cut, untracked_listed=untracked_listed)
-    if state.head is not None:
-        base = since_head if since_head and git.has_commit(opened, since_head) else None
-        state = _with_commits(opened, state, ours, base, None if base else since_time)
-        if symbols:
-            state = _with_symbols(opened, state, ours, base)
     name, step = git.operation(opened)
-    return replace(
+    state = replace(
         state,
-        stash=git.stashes(opened),
         operation=name,
         operation_step=step,
         worktree=opened.worktree,
@@ -89,6 +84,28 @@ def _look(house: House, top: Path, since_head: str | None, since_time: str | Non
         remote=_remote(house, opened, state.branch),
         cut=(*state.cut, *(("history:shallow",) if opened.shallow else ())),
     )
+    state = _or_unknown(state, "stash", lambda known: replace(known, stash=git.stashes(opened)))
+    if state.head is None:
+        return state
+    start = _Start(since_head if since_head and git.has_commit(opened, since_head) else None, _instant(since_time))
+    state = _or_unknown(state, "commits", lambda known: _with_commits(opened, known, ours, start))
+    return _or_unknown(state, "symbols", lambda known: _with_symbols(opened, known, ours, start)) if symbols else state
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """Where the work began: a commit of this repository, else a time."""
+
+    head: str | None
+    time: str | None
+
+
+def _or_unknown(state: GitState, name: str, add: Callable[[GitState], GitState]) -> GitState:
+    """The state with more in it; what git fails to tell (damaged objects, no time left) is named in ``cut``."""
+    try:
+        return add(state)
+    except ButlerError:
+        return replace(state, cut=(*state.cut, f"{name}:unknown"))
 
 
 def _ours(house: House, top: Path) -> worker.Ours:
@@ -96,31 +113,30 @@ def _ours(house: House, top: Path) -> worker.Ours:
     return worker.Ours("" if below == "." else below, OUR_FOLDERS)
 
 
-def _with_commits(
-    opened: git.Git, state: GitState, ours: worker.Ours, since_head: str | None, since_time: str | None
-) -> GitState:
+def _with_commits(opened: git.Git, state: GitState, ours: worker.Ours, start: _Start) -> GitState:
     newest = _commits(git.log(opened, limit=MAX_LOOK))
-    since: list[Commit] | None = None
-    limit = worker.MAX_COMMITS + 1
-    if since_head == state.head:
-        since = []
-    elif since_head:
-        since = _commits(git.log(opened, limit=limit, since=since_head))
-    elif when := _instant(since_time):
-        since = _commits(git.log(opened, limit=limit, since_time=when))
-    return worker.with_commits(state, newest, since, ours)
+    return worker.with_commits(state, newest, _since(opened, state, start), ours)
+
+
+def _since(opened: git.Git, state: GitState, start: _Start) -> list[Commit] | None:
+    if start.head is not None and start.head == state.head:
+        return []
+    if start.head is None and start.time is None:
+        return None
+    time = None if start.head else start.time
+    return _commits(git.log(opened, limit=worker.MAX_COMMITS + 1, since=start.head, since_time=time))
 
 
 def _commits(answer: Finished) -> list[Commit]:
     return worker.read_log(answer.output, cut=answer.cut)
 
 
-def _with_symbols(opened: git.Git, state: GitState, ours: worker.Ours, base: str | None) -> GitState:
+def _with_symbols(opened: git.Git, state: GitState, ours: worker.Ours, start: _Start) -> GitState:
     assert state.head is not None
-    try:
-        changes = git.diff(opened, base or state.head)
-    except ButlerError:
-        return replace(state, cut=(*state.cut, "symbols:unknown"))
+    base = start.head
+    if base is None and (commits := _since(opened, state, start)):
+        base = git.parent(opened, commits[-1].hash)
+    changes = git.diff(opened, base or state.head)
     found = tuple(item for item in worker.read_symbols(changes.output) if not ours.holds(item.path))
     cut = ("symbols:more",) if changes.cut else ()
     return replace(state, symbols=found, cut=(*state.cut, *cut))

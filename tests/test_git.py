@@ -170,6 +170,24 @@ def test_a_look_that_has_no_time_left_says_so(repository: Repository) -> None:
     assert caught.value.code == "timed_out"
 
 
+def test_a_pipe_in_the_configuration_costs_no_more_than_the_time_given(repository: Repository, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    repository.git("config", "include.path", str(tmp_path / "pipe"), good=(0,))
+
+    with pytest.raises(Unavailable) as caught:
+        git.open_git(repository.top, seconds=0.5)
+
+    assert caught.value.code == "timed_out"
+
+
+def test_the_parent_of_a_root_commit_is_none(repository: Repository) -> None:
+    first = repository.git("rev-parse", "HEAD")
+    second = repository.commit("second", b__txt="b")
+    opened = git.open_git(repository.top)
+
+    assert (git.parent(opened, second), git.parent(opened, first)) == (first, None)
+
+
 def _plant(repository: Repository, traps: Path) -> None:
     """Everything in a repository that plain git would run; each trap would leave its name in ``traps``."""
     traps.mkdir()

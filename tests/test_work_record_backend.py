@@ -290,6 +290,26 @@ def test_symbols_of_committed_and_uncommitted_changes_are_named_when_asked(
     assert seen(work_observe(house)).symbols == ()
 
 
+def test_symbols_since_a_time_hold_what_was_committed_since(repository: Repository, house: House) -> None:
+    repository.commit("second", b__py="def two():\n    return 2\n")
+
+    git = seen(work_observe(house, since_time="2026-06-03T01:01:30Z", symbols=True))
+
+    assert [item.path for item in git.symbols] == ["b.py"]
+
+
+def test_what_damaged_objects_hide_is_unknown_and_the_rest_is_told(repository: Repository, house: House) -> None:
+    head = repository.git("rev-parse", "HEAD")
+    repository.commit("second", b__txt="b")
+    repository.write("c.txt", "c")
+    (repository.top / ".git" / "objects" / head[:2] / head[2:]).unlink()
+
+    git = seen(work_observe(house))
+
+    assert (git.branch, git.untracked) == ("main", ("c.txt",))
+    assert git.cut == ("commits:unknown",)
+
+
 def test_looking_writes_nothing(repository: Repository, house: House) -> None:
     os.utime(repository.top / "a.py", (1, 1))
     before = {path: path.read_bytes() for path in house.start.home.rglob("*") if path.is_file()}
