@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from butler.capabilities.session_log.models import Answer, Failure, FileRead, ToolUse
 from butler.capabilities.session_log.reading.codex_agents import Agents
-from butler.capabilities.session_log.reading.codex_commands import Call, Commands, command_text, is_patch_failure
+from butler.capabilities.session_log.reading.codex_commands import Call, Commands, command_text, patch_outcome
 from butler.capabilities.session_log.reading.codex_log import CodexLog
 from butler.capabilities.session_log.reading.codex_outputs import output_parts, read_output
 from butler.capabilities.session_log.reading.codex_patches import patch_changes, recorded_changes
@@ -97,7 +97,7 @@ class Calls:
         self._log.items_tell_commands = True
         call = self._take(call_id)
         if call is None:
-            self.scripts.told("commands")
+            self.scripts.command_told(command_text(item.get("command")))
         self.commands.item(item, call_id, call)
 
     def patch_item(self, item: Mapping[str, Any], call_id: str, *, ok: bool) -> None:
@@ -106,7 +106,7 @@ class Calls:
         log.patches_recorded = True
         call = self._take(call_id)
         if call is None:
-            self.scripts.told("patches")
+            self.scripts.patch_told()
         error = "" if ok else clip(text(item.get("stderr")) or text(item.get("stdout")), ERROR_LIMIT)
         line, at = (call.line, call.at) if call is not None else (log.line, log.at)
         for change in recorded_changes(item.get("changes"), line, at, ok=ok, error=error):
@@ -119,7 +119,7 @@ class Calls:
         """Another tool's result, as an item or event (MCP, dynamic tools)."""
         call = self._take(call_id)
         if call is None:
-            self.scripts.told("tools")
+            self.scripts.tool_told()
             call = Call(self._log.line, self._log.at, call_id, name, item.get("arguments"))
         self._tell_tool(call, name, compact(result), ok)
 
@@ -159,8 +159,7 @@ class Calls:
         result = read_output(output)
         arguments = call.arguments
         patch = text(arguments) if isinstance(arguments, str) else text(mapping(arguments).get("input"))
-        succeeded = result.text.lstrip().startswith("Success.") if result.exit_code is None else result.exit_code == 0
-        ok = succeeded and not is_patch_failure(result.text)
+        ok = patch_outcome(result) is True
         error = "" if ok else clip(result.text.strip(), ERROR_LIMIT)
         for change in patch_changes(patch, call.line, call.at, ok=ok, error=error):
             log.emit(change)

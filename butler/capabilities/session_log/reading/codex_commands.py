@@ -28,6 +28,7 @@ CommandState = Literal["finished", "running", "declined", "aborted", "unanswered
 _SHELLS = ("bash", "sh", "zsh", "dash", "fish", "powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd.exe", "cmd")
 _RUN_FLAGS = ("-lc", "-c", "-ilc", "-Command", "/c", "-cl")
 _MOST_RUNNING = 256
+_PATCH_ERRORS = ("error: ComputeReplacements", "error: invalid", "error: Failed", "Invalid patch", "invalid hunk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,8 @@ class Commands:
         """A command call got its output."""
         log = self.log
         patch = find_patch(command)
-        if patch is not None:
-            self._patched(call, command, patch, output)
-            if is_patch_alone(command):
-                return
+        if patch is not None and self._patched(call, command, patch, output) and is_patch_alone(command):
+            return
         if output.state == "running" and output.session is not None:
             self._keep(call, command, output)
         shown = output.text
@@ -117,7 +116,8 @@ class Commands:
         self.log.emit(
             self._command(call, command, code, output, state, end_line=self.log.line, cwd=cwd, by_person=by_person)
         )
-        self._reads(item)
+        if code == 0:
+            self._reads(item)
 
     def _reads(self, item: Mapping[str, Any]) -> None:
         """The files that the client itself saw a command read."""
@@ -127,16 +127,17 @@ class Commands:
             if part.get("type") == "read" and path is not None:
                 self.log.emit(FileRead(self.log.line, self.log.at, path))
 
-    def _patched(self, call: Call, command: str, patch: str, output: ToolOutput) -> None:
-        """A command that applied a patch."""
-        ok = output.exit_code in (0, None) and output.state == "finished" and not is_patch_failure(output.text)
-        if ok and self.log.patches_recorded and output.exit_code is None:
-            return
+    def _patched(self, call: Call, command: str, patch: str, output: ToolOutput) -> bool:
+        """A command that applied a patch. False where the log does not say what became of it: nothing is told then."""
+        ok = patch_outcome(output)
+        if ok is None:
+            return False
         error = "" if ok else clip(output.text.strip(), ERROR_LIMIT)
         for change in patch_changes(patch, call.line, call.at, ok=ok, error=error):
             self.log.emit(change)
         if not ok and not output.unsupported and is_patch_alone(command):
             self.log.emit(Failure(self.log.line, self.log.at, "apply_patch", error, "patch"))
+        return True
 
     def _keep(self, call: Call, command: str, output: ToolOutput) -> None:
         """Remember a command whose process runs on; the oldest is forgotten when there are very many."""
@@ -217,9 +218,16 @@ def path_of(value: object) -> str | None:
 
 def is_patch_failure(answer: str) -> bool:
     """Whether a tool's answer says that a patch was not applied."""
-    return "apply_patch verification failed" in answer or answer.startswith(
-        ("error: ComputeReplacements", "Invalid patch")
-    )
+    return "apply_patch verification failed" in answer or answer.startswith(_PATCH_ERRORS)
+
+
+def patch_outcome(output: ToolOutput) -> bool | None:
+    """Whether a patch was applied, as its answer tells; None where it does not tell."""
+    if is_patch_failure(output.text) or output.state in ("declined", "aborted", "not_run"):
+        return False
+    if output.exit_code is not None:
+        return output.exit_code == 0
+    return True if output.text.lstrip().startswith("Success.") else None
 
 
 def _is_shell(word: str) -> bool:

@@ -161,7 +161,7 @@ class Events:
             or compact(action.get("queries"))
             or text(action.get("pattern"))
         )
-        self._calls.scripts.told("tools")
+        self._calls.scripts.tool_told()
         name = text(item.get("kind")) or "extension"
         self._log.emit(
             ToolUse(

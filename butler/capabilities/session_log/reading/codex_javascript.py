@@ -7,6 +7,7 @@ reader gives up on that value alone. Strings, templates, comments and regular ex
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,16 +16,25 @@ MAX_SOURCE = 512 * 1024
 """Longest script, in characters, that is read; a longer one is treated as one without readable calls."""
 
 _MAX_DEPTH = 60
+_MAX_WORK = 1_000_000
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(r"-?(?:0[xX][0-9a-fA-F]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)")
-_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))+", re.DOTALL)
-_CALL = re.compile(r"\s*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*[\"']([\w$-]+)[\"']\s*\])\s*\(")
+_GAP = r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))"
+_SPACE = re.compile(f"{_GAP}+", re.DOTALL)
+_CALL = re.compile(
+    rf"{_GAP}*+(?:\.{_GAP}*+([A-Za-z_$][\w$]*)|\[\s*[\"']([\w$-]+)[\"']\s*\]){_GAP}*+\(",
+    re.DOTALL,
+)
 _BINDING = re.compile(r"\s+([A-Za-z_$][\w$]*)\s*=(?![=>])")
 _JOIN = re.compile(r"\s*\.\s*join\s*\(")
 _TRIM = re.compile(r"\s*\.\s*(?:trim|trimEnd|trimStart|toString)\s*\(\s*\)")
 _PLAIN = re.compile(r"[^\"'`/\w$]+")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0", "\n": ""}
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "undefined": None}
+
+
+class _TooMuchWork(Exception):
+    """The script is built so that reading it would take very long."""
 
 
 class _Unknown:
@@ -59,9 +69,15 @@ class _Scanner:
         self.source = source
         self.names: dict[str, Any] = {}
         self.calls: list[NestedCall] = []
+        self._work = 0
 
     def scan(self) -> list[NestedCall]:
-        """Find the calls."""
+        """Find the calls; of a script that is too costly to read, those that were found so far."""
+        with contextlib.suppress(_TooMuchWork):
+            self._walk()
+        return self.calls
+
+    def _walk(self) -> None:
         source, position, size = self.source, 0, len(self.source)
         before = ""
         while position < size:
@@ -79,7 +95,12 @@ class _Scanner:
             else:
                 position += 1
                 before = character
-        return self.calls
+
+    def _spend(self, work: int) -> None:
+        """Account for characters that are read again and again in nested values."""
+        self._work += work
+        if self._work > _MAX_WORK:
+            raise _TooMuchWork
 
     def _slash(self, position: int, before: str) -> tuple[int, str]:
         """Step over a comment, a regular expression, or a division sign."""
@@ -125,6 +146,7 @@ class _Scanner:
 
     def _value(self, position: int, depth: int) -> tuple[Any, int]:
         """The value of the expression at ``position`` and where it ends; ``UNKNOWN`` runs on to the expression's end."""
+        self._spend(8)
         value, end = self._operand(self._space(position), depth)
         while value is not UNKNOWN:
             end = self._space(end)
@@ -140,7 +162,7 @@ class _Scanner:
 
     def _new_statement(self, position: int) -> bool:
         """Whether a line break before ``position`` ends the expression (automatic semicolon)."""
-        gap = self.source[:position].rstrip(" \t")
+        gap = self.source[max(position - 200, 0) : position].rstrip(" \t")
         return gap.endswith("\n") and bool(_IDENTIFIER.match(self.source, position))
 
     def _operand(self, position: int, depth: int) -> tuple[Any, int]:
@@ -172,7 +194,9 @@ class _Scanner:
             glue, end = self._value(join.end(), depth + 1)
             known = all(isinstance(one, str) for one in value)
             closed = self.source[end : end + 1] == ")"
-            return (glue.join(value), end + 1) if known and closed and isinstance(glue, str) else (UNKNOWN, end)
+            if not (known and closed and isinstance(glue, str)):
+                return UNKNOWN, end
+            value, end = glue.join(value), end + 1
         while isinstance(value, str) and (trim := _TRIM.match(self.source, end)):
             value, end = value.strip(), trim.end()
         return (UNKNOWN, end) if self.source[end : end + 1] in (".", "(", "[", "?") else (value, end)
@@ -193,7 +217,7 @@ class _Scanner:
             else:
                 return UNKNOWN, at
             at = self._comma(at)
-        return found, at + 1
+        return (found, at + 1) if at < len(self.source) else (UNKNOWN, at)
 
     def _key(self, position: int) -> tuple[str | None, int]:
         if self.source[position] in "\"'":
@@ -214,7 +238,7 @@ class _Scanner:
                 return UNKNOWN, at
             found.append(value)
             at = self._comma(end)
-        return found, at + 1
+        return (found, at + 1) if at < len(self.source) else (UNKNOWN, at)
 
     def _comma(self, position: int) -> int:
         at = self._space(position)
@@ -257,11 +281,12 @@ class _Scanner:
                 level += 1
             elif character in ")]}":
                 if level == 0:
-                    return at
+                    break
                 level -= 1
             elif character in ",;" and level == 0:
-                return at
+                break
             at = max(self._space(at), at + 1) if character == "/" else at + 1
+        self._spend(at - position)
         return at
 
     def _quoted(self, position: int) -> int:

@@ -23,6 +23,10 @@ _HEADER = re.compile(
     r"|(?:Exit code: |Process exited with code )(?P<code>-?\d+)"
     r"|Process running with session ID (?P<session>\S+))\r?$"
 )
+_CUT_RESULT = re.compile(
+    r'\{"chunk_id":"[^"]*","wall_time_seconds":[^,]*,(?:"exit_code":(?P<code>-?\d+),)?(?:"session_id":(?P<session>\d+),)?'
+    r'(?:"original_token_count":\d+,)?"output":"'
+)
 _COMMAND_HEAD = "Command: "
 _REFUSALS = ("rejected by user", "Rejected(", "approval denied", "denied by user")
 _NOT_RUN = ("exec_command failed", "execution error", "shell_command failed", "failed to parse function arguments")
@@ -64,7 +68,7 @@ def read_output(value: object) -> ToolOutput:
 def read_text(answer: str) -> ToolOutput:
     """Take the text of an answer apart."""
     if answer.startswith("{"):
-        found = _of_object(mapping(parsed(answer)))
+        found = _of_json(answer)
         if found is not None:
             return found
     headed = _of_headed(answer)
@@ -85,8 +89,17 @@ def read_text(answer: str) -> ToolOutput:
 def is_result(answer: str) -> bool:
     """Whether ``answer`` is the printed result of a command (JSON or headed), not other text."""
     if answer.startswith("{"):
-        return _of_object(mapping(parsed(answer))) is not None
+        return _of_json(answer) is not None
     return answer.startswith(("Exit code: ", "Chunk ID: ", "Wall time")) and _of_headed(answer) is not None
+
+
+def unwrapped(part: str) -> str:
+    """What a printed part says: the output of a result, or of any JSON object with an ``output``; else the part itself."""
+    results = printed_results(part)
+    if results:
+        return "\n".join(result.text for result in results)
+    output = mapping(parsed(part)).get("output") if part.startswith("{") else None
+    return output if isinstance(output, str) else part
 
 
 def printed_results(part: str) -> list[ToolOutput]:
@@ -97,6 +110,19 @@ def printed_results(part: str) -> list[ToolOutput]:
         known = [one for one in found if one is not None]
         return known if len(known) == len(found) else []
     return [read_text(part)] if is_result(part) else []
+
+
+def _of_json(answer: str) -> ToolOutput | None:
+    """A result written as JSON text, also where the client shortened it so that it is no whole JSON any more."""
+    value = parsed(answer)
+    if isinstance(value, dict):
+        return _of_object(value)
+    cut = _CUT_RESULT.match(answer)
+    if cut is None:
+        return None
+    code = int(cut["code"]) if cut["code"] else None
+    body = answer[cut.end() :].replace("\\n", "\n").replace('\\"', '"')
+    return _headed(body, code, cut["session"])
 
 
 def _of_object(value: Mapping[str, Any]) -> ToolOutput | None:

@@ -21,6 +21,7 @@ from butler.capabilities.session_log.reading.codex_outputs import (
     output_parts,
     printed_results,
     read_text,
+    unwrapped,
 )
 from butler.capabilities.session_log.reading.codex_patches import patch_changes
 from butler.capabilities.session_log.reading.codex_plans import plan_state
@@ -47,7 +48,7 @@ class Script:
 
     call: Call
     nested: list[NestedCall]
-    commands_told: int = 0
+    commands_told: list[str] = field(default_factory=list)
     patches_told: int = 0
     tools_told: int = 0
 
@@ -63,8 +64,13 @@ class _Printed:
 
     @property
     def text(self) -> str:
-        """Everything as one text."""
+        """Everything as one text, as it was printed."""
         return "\n".join([*self.parts, self.error]).strip()
+
+    @property
+    def plain(self) -> str:
+        """Everything as one text, with the output of results instead of their JSON."""
+        return "\n".join([*map(unwrapped, self.parts), self.error]).strip()
 
 
 @dataclass(slots=True)
@@ -80,15 +86,20 @@ class Scripts:
         """An ``exec`` call with a script began."""
         self._open[call.call_id] = Script(call, nested_calls(text(call.arguments)))
 
-    def told(self, kind: str) -> None:
-        """An item told a nested call (``commands``, ``patches`` or ``tools``)."""
+    def command_told(self, command: str) -> None:
+        """An item told a nested command."""
         for script in (*self._open.values(), *self._cells.values()):
-            if kind == "commands":
-                script.commands_told += 1
-            elif kind == "patches":
-                script.patches_told += 1
-            else:
-                script.tools_told += 1
+            script.commands_told.append(command)
+
+    def patch_told(self) -> None:
+        """An item told a nested patch."""
+        for script in (*self._open.values(), *self._cells.values()):
+            script.patches_told += 1
+
+    def tool_told(self) -> None:
+        """An item told another nested tool."""
+        for script in (*self._open.values(), *self._cells.values()):
+            script.tools_told += 1
 
     def answered(self, call_id: str, output: object) -> bool:
         """The output of an open script. False where ``call_id`` is none."""
@@ -141,29 +152,41 @@ class Scripts:
         return found
 
     def _tell_commands(self, script: Script, printed: _Printed) -> None:
-        if script.commands_told or self.log.items_tell_commands:
-            return
+        """The nested commands that no item told. A command that the sandbox stopped has no item even where others have."""
         runs = [one for one in script.nested if one.name in _COMMANDS or one.name == "write_stdin"]
-        if not runs:
-            return
         named = self._nested_commands(script)
-        results = list(printed.results)
-        if len(runs) == 1 and not results:
-            results = [ToolOutput("\n".join(printed.parts))]
-        if len(results) == len(runs) and len(named) == sum(one.name in _COMMANDS for one in runs):
-            commands = iter(named)
-            for run, result in zip(runs, results, strict=True):
-                if run.name == "write_stdin":
-                    self.commands.written(str(mapping(run.argument).get("session_id")), result)
-                else:
-                    self.commands.answered(*next(commands), result)
+        told = list(script.commands_told)
+        if not runs or len(told) >= len(runs):
             return
-        for call, command in named:
+        results = list(printed.results)
+        by_items = bool(told) or self.log.items_tell_commands
+        if len(runs) == 1 and not results and not by_items and not printed.failed:
+            results = [ToolOutput(printed.plain)]
+        if len(results) == len(runs) and len(named) == sum(one.name in _COMMANDS for one in runs):
+            self._tell_matched(runs, named, results, told)
+            return
+        for call, command in named if not by_items else ():
             if printed.failed:
                 self.commands.unanswered(call, command)
             else:
                 self.commands.answered(call, command, ToolOutput(""))
-        self._tell_script(script, printed)
+        if not told:
+            self._tell_script(script, printed)
+
+    def _tell_matched(
+        self, runs: list[NestedCall], named: list[tuple[Call, str]], results: list[ToolOutput], told: list[str]
+    ) -> None:
+        """As many printed results as commands: each belongs to its command, in order."""
+        commands = iter(named)
+        for run, result in zip(runs, results, strict=True):
+            if run.name == "write_stdin":
+                self.commands.written(str(mapping(run.argument).get("session_id")), result)
+                continue
+            call, command = next(commands)
+            if command in told:
+                told.remove(command)
+            else:
+                self.commands.answered(call, command, result)
 
     def _tell_patches(self, script: Script, printed: _Printed) -> None:
         patches = [patch for one in script.nested if one.name == "apply_patch" and (patch := _patch(one.argument))]
@@ -208,7 +231,7 @@ class Scripts:
                 call_id=script.call.call_id,
                 name="exec",
                 request=clip(text(script.call.arguments), REQUEST_LIMIT),
-                result=clip(printed.text, REQUEST_LIMIT),
+                result=clip(printed.plain, REQUEST_LIMIT),
                 ok=False if printed.failed else None,
                 end_line=self.log.line,
             )

@@ -54,14 +54,14 @@ def test_an_item_tells_the_command_and_its_output_line_is_not_parsed(log, read):
         command=["/bin/bash", "-lc", "make"],
         cwd="file:///home/dev/my%20shop",
         parsed_cmd=[{"type": "read", "cmd": "cat a.py", "path": "a.py"}],
-        status="failed",
-        aggregated_output="boom\n",
-        exit_code=2,
+        status="completed",
+        aggregated_output="fine\n",
+        exit_code=0,
     )
-    log.answer("c", "Process exited with code 2\nOutput:\nboom\n")
+    log.answer("c", "Process exited with code 0\nOutput:\nfine\n")
     result = read(log)
     (command,) = result.of(Command)
-    assert (command.text, command.exit_code, command.output, command.line) == ("make", 2, "boom\n", 2)
+    assert (command.text, command.exit_code, command.output, command.line) == ("make", 0, "fine\n", 2)
     assert [entry.path for entry in result.of(FileRead)] == ["a.py"]
     assert result.receipt.passed_over == {"response_item/function_call_output (same as its item)": 1}
 
@@ -133,6 +133,16 @@ def test_items_win_over_the_text_of_a_script(log, read):
     log.item("CommandExecution", id="exec-1", command=["/bin/bash", "-lc", "ls"], status="completed", exit_code=0)
     log.custom_answer("e", "Script completed\nWall time 0.1 seconds\nOutput:\n", RESULT % (0, "a"))
     assert [(c.call_id, c.text, c.exit_code) for c in read(log).of(Command)] == [("exec-1", "ls", 0)]
+
+
+def test_a_command_that_the_sandbox_stopped_is_told_though_others_have_items(log, read):
+    log.meta().custom(
+        "e", "exec", "text(await Promise.all([tools.exec_command({cmd:'ls'}), tools.exec_command({cmd:'rm'})]))"
+    )
+    log.item("CommandExecution", id="exec-1", command=["/bin/bash", "-lc", "ls"], status="completed", exit_code=0)
+    log.custom_answer("e", "Script completed\nOutput:\n", f"[{RESULT % (0, '')},{RESULT % (128, 'read-only')}]")
+    found = [(c.call_id, c.text, c.exit_code) for c in read(log).of(Command)]
+    assert found == [("exec-1", "ls", 0), ("e#2", "rm", 128)]
 
 
 def test_a_completed_script_is_no_exit_code(log, read):
