@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify
+from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
 from butler.maids.redaction_rules import Span
 from butler.maids.redaction_syntaxes import (
     ASSIGN,
     BEFORE_SPACE,
     BESIDE,
+    CALL,
     CELL,
     ELEMENT,
     ENVIRONMENT_VALUE,
@@ -51,10 +52,13 @@ _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 _NAME_LIMIT = 80
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
+_LONG_RUN = re.compile(r"[A-Za-z0-9]{12}")
+_SETTER = re.compile(r"^(?:set|with|use|add)_?")
+_TRAILING = ".,;:!?)*_"
 _PLAIN_WORD = re.compile(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
 _SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
-_JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호")
+_JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
 Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 """What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
@@ -73,7 +77,10 @@ def assignment_spans(text: str) -> Iterator[Span]:
         if hint[0].isascii() or hint[0] in HINTS:
             start, done = _identifier(text, *hint.span())
             name = text[start:done]
-            name_class = classify(name.strip("-.")) if len(name) <= _NAME_LIMIT else None
+            whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
+            name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
+            if name_class is None and text[done : done + 1] == "(":
+                name_class = classify(_SETTER.sub("", whole))
             tries += name_class is not None
             found = _find_value(text, start, done, name_class) if name_class and tries <= _TRIES else None
         else:
@@ -118,11 +125,15 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
         yield FLAG, "literal"
     if before.endswith("<") or before[-40:].rpartition("<")[2].endswith(":"):
         yield ELEMENT, "literal"
+    yield CALL, "said"
     if name_class == "short":
+        if name.lower() in _SHORT_PASSWORDS and before.endswith(('"', "'")):
+            yield FIELD, "literal"
         return
     yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
     yield FIELD, "literal"
     if name_class == "key":
+        yield SAID, "said"
         return
     yield PART, "literal"
     if name_class == "password":
@@ -160,13 +171,15 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     if narrow is None or (not environment and text[narrow.end() : narrow.end() + 1] in ("(", "[")):
         return None
     if text[max(0, start - 2) : start] == "${":
-        return _span(narrow[0].lstrip("-"), at + 1, name, name_class, "beside")
+        return _span(narrow[0].lstrip("-").rstrip(_TRAILING), at + 1, name, name_class, "beside")
+    if name_class == "short" and not glued and not looks_made(narrow[0]):
+        return None
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
         return _span(narrow[0], at, name, name_class, "literal")
-    if name_class == "short" and not glued:
-        return None
     loose = in_query or name.startswith("--") or _ends_line(text, narrow.end())
-    return _span(narrow[0], at, name, name_class, "assigned" if loose and not found["break"] else "said")
+    return _span(
+        narrow[0].rstrip(_TRAILING), at, name, name_class, "assigned" if loose and not found["break"] else "said"
+    )
 
 
 def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
@@ -191,14 +204,12 @@ def _judged(found: re.Match[str], name: str, name_class: NameClass, proof: Proof
         narrow = WORD_VALUE.match(value)
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "["):
             return None
-        value, proof = narrow[0], "assigned" if proof == "literal" else proof
+        value, proof = narrow[0].rstrip(_TRAILING), "assigned" if proof == "literal" else proof
     return _span(value, at, name, name_class, proof)
 
 
 def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -> Span | None:
-    """The span of ``value``, its trailing punctuation left out where no quotes bound it, if it is a secret."""
-    if proof != "literal":
-        value = value.rstrip(".,;:!?)*_")
+    """The span of ``value`` if it is a secret."""
     if is_secret(value, name, name_class, proof):
         return Span(at, at + len(value), _KIND.get(name_class, name_class))
     return None
@@ -217,7 +228,12 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     if name_class == "key":
         return len(value) >= 16 and looks_random(value) and not is_digest(value)
     if proof in ("said", "beside"):
-        return len(value) >= (8 if proof == "said" else 12) and looks_random(value) and not is_digest(value)
+        return (
+            len(value) >= 8
+            and looks_random(value)
+            and not is_digest(value)
+            and (proof == "said" or _has_long_run(value))
+        )
     if looks_random(value) or is_digest(value) or (len(value) >= 10 and looks_chosen(value)):
         return len(value) >= 6
     return proof == "literal" and (
@@ -245,6 +261,11 @@ def _is_password(value: str, proof: Proof) -> bool:
     return looks_chosen(value) if proof == "said" else looks_made(value)
 
 
+def _has_long_run(value: str) -> bool:
+    """Whether twelve letters and digits or more stand in a row."""
+    return bool(_LONG_RUN.search(value))
+
+
 def _plain(name: str) -> str:
     """``name`` without case and separators."""
     return re.sub(r"[\W_]", "", name).lower()
@@ -257,6 +278,8 @@ def _japanese(text: str, hint: re.Match[str]) -> Span | None:
         return None
     value, at, in_quotes = _value(found)
     if not in_quotes:
-        value = (URL_VALUE.match(value) or [""])[0]
+        value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING)
     name_class: NameClass = "password" if hint[0].startswith(_JAPANESE_PASSWORDS) else "token"
+    if hint[0] == "キー":
+        name_class = "key"
     return _span(value, at, hint[0], name_class, "literal" if in_quotes else "said")

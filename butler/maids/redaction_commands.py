@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from butler.maids.redaction_rules import Span, places
-from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_made
+from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_made
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
 _WORD_AND_NUMBER = re.compile(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
@@ -24,7 +24,7 @@ def _is_pair_password(value: str) -> bool:
 
 
 def _is_flag_password(value: str) -> bool:
-    """What stands behind ``-p`` is mostly a port, path or pattern: a password looks random."""
+    """What stands behind ``-p`` is mostly a port, path or pattern: a password looks made."""
     if (
         len(value) < 6
         or not _is_literal(value)
@@ -34,6 +34,11 @@ def _is_flag_password(value: str) -> bool:
     ):
         return False
     return looks_made(value) and not _WORD_AND_NUMBER.search(value)
+
+
+def _is_argument(value: str) -> bool:
+    """The second of two strings given to something that logs in."""
+    return _is_literal(value) and looks_chosen(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,14 @@ _PAIR = re.compile(
     r"\s(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
     r"[\"']?[\w.@\\%+\-]{1,64}:(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
 )
-_FLAG = re.compile(r"\s-(?:p|P|pw|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_FLAG = re.compile(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_PERCENT = re.compile(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
+_HERE = re.compile(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
+_NET_USER = re.compile(r"net user \S{1,64} " + _VALUE)
+_PAIR_CALL = re.compile(
+    r"(?:uth|redentials?|ogin|ignin|ign_in|uthenticate|ser)(?:[ \t]{0,2}=[ \t]{0,2})?\([ \t]{0,2}[\"'][^\"'\n]{1,64}[\"'][ \t]{0,2},"
+    r"[ \t]{0,2}[\"'](?P<v>[^\"'\n]{4,128})[\"']"
+)
 _LETTER_FLAG = re.compile(r"\s-[ak] {1,3}" + _VALUE)
 _SOURCE = re.compile(r"pass:" + _VALUE)
 _IDENTIFIED = re.compile(
@@ -68,11 +80,32 @@ _TOOL = re.compile(
 )
 _PGPASS = re.compile(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
 
+_TOOLS_WITH_P = (
+    "mysql",
+    "maria",
+    "mongo",
+    "sshpass",
+    "login",
+    "twine",
+    "smb",
+    "zip",
+    "7z ",
+    "sqlcmd",
+    "rar ",
+    "keytool",
+    "curl",
+)
 _COMMANDS = (
     _Command(
         (" -u", " --user", " --proxy-user", " -U ", " --cred", " --basic-auth", " --auth"), _PAIR, _is_pair_password
     ),
-    _Command((" -p", " -P", " -storepass", " -keypass"), _FLAG, _is_flag_password),
+    _Command((" -P", " -storepass", " -keypass", " -pw "), _FLAG, _is_flag_password),
+    *(_Command((" -p",), _FLAG, _is_flag_password, only_with=tool) for tool in _TOOLS_WITH_P),
+    _Command((" -w ",), _FLAG, _is_flag_password, only_with="ldap"),
+    _Command((" -U",), _PERCENT),
+    _Command(("-S <<<", "-token", "-stdin", "passwd", "login"), _HERE, only_with="<<<"),
+    _Command(("net user ",), _NET_USER, _is_argument),
+    _Command(("uth", "redential", "ogin", "ign_in", "ser("), _PAIR_CALL, _is_argument),
     _Command((" -a ",), _LETTER_FLAG, _is_flag_password, only_with="redis-cli"),
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="gem push"),
     _Command(("pass:",), _SOURCE, only_with="openssl"),

@@ -20,7 +20,7 @@ HINTS = (
 
 JAPANESE = (
     "パスワード", "パスフレーズ", "パスコード", "暗証番号", "秘密鍵", "シークレットキー", "シークレット", "トークン",
-    "apiキー", "ａｐｉキー", "アクセスキー", "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "共通鍵", "署名鍵", "秘密キー",
+    "apiキー", "ａｐｉキー", "アクセスキー", "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "共通鍵", "ログイン情報", "api キー", "アクセス キー", "キー", "署名鍵", "秘密キー",
     "密码", "密碼", "口令", "密钥", "비밀번호", "암호",
 )  # fmt: skip
 """Names in Japanese (and Chinese, Korean), lower case."""
@@ -179,10 +179,17 @@ _NOT_SECRET = re.compile(
     r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
     r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current)_token$"
 )
+_OWNER_BEFORE = re.compile(rf"(?i)\b({'|'.join(_KEY_OWNERS)}|unseal|recovery|seed|auth|bot) $")
 _VERB = re.compile(
     r"(?:has|is|get|set|use|no|on|need|needs|requires?|with|validate|check|verify|parse|forgot|change|update|create|generate"
     r"|hash|show|hide|toggle|fetch|make|load|find|save|store|decode|encode|decrypt|handle|missing|invalid|expired)_"
 )
+
+
+def spaced(name: str, before: str) -> str:
+    """``name`` with the word before it where both are one name in prose (``API key``, ``client secret``)."""
+    found = _OWNER_BEFORE.search(before) if name.lower() in ("key", "secret", "token", "phrase") else None
+    return f"{found[1]}_{name}" if found is not None else name
 
 
 @lru_cache(maxsize=4096)
@@ -208,4 +215,4 @@ def classify(name: str) -> NameClass | None:
         return "password"
     if _TOKEN.search(joined):
         return "token"
-    return "key" if len(words) > 1 and words[-1] == "key" else None
+    return "key" if words[-1:] == ["key"] else None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
@@ -234,9 +233,7 @@ def starts_here(text: str, at: int) -> bool:
     return bool(_ESCAPE_BEFORE.search(text[max(0, at - 20) : at]))
 
 
-@cache
-def _by_needle(rules: tuple[Rule, ...]) -> tuple[tuple[str, Rule], ...]:
-    return tuple((needle, rule) for rule in rules for needle in rule.needles)
+_NEEDLES = tuple((needle, rule) for rule in PROVIDER_RULES + WEBHOOK_RULES for needle in rule.needles)
 
 
 def places(text: str, needle: str) -> Iterator[int]:
@@ -250,7 +247,7 @@ def places(text: str, needle: str) -> Iterator[int]:
 def provider_spans(text: str) -> Iterator[Span]:
     """Yield the secrets of ``text`` that a rule knows by their form."""
     long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST)
-    for needle, rule in _by_needle(PROVIDER_RULES + WEBHOOK_RULES):
+    for needle, rule in _NEEDLES:
         if needle not in long_words:
             continue
         at = text.find(needle)

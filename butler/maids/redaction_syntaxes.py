@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 
-LITERAL_GROUPS = ("quoted", "escaped", "curly", "long")
+LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity")
 _QUOTED = (
     r"(?:[rRbBuU]{1,2}|@)?"
     r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
     r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
     r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
-    r"|\[\[(?P<long>[^\]\n]{1,600})\]\])"
+    r"|\[\[(?P<long>[^\]\n]{1,600})\]\]"
+    r"|&(?:quot|apos|#34|#39);(?P<entity>[^&\n]{1,600})&(?:quot|apos|#34|#39);)"
 )
 _ANY = r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
 _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
@@ -23,7 +24,7 @@ _TYPE = (
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
 ASSIGN = re.compile(
-    r"(?P<close>\\{0,15}[\"'`]|\*\*)?\]?\)?"
+    r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;)?\]?\)?"
     + _TYPE
     + r"[ \t]{0,40}(?P<sep>:=|=>|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
@@ -40,12 +41,14 @@ URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
 NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = re.compile(
-    r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=][^\n]{0,80}(?=\n)){0,3}[\s{}+\-]{0,60}"
+    r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
     r"[\"']?(?:[vV]alue|default|defaultValue)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
 PART = re.compile(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
 """A part of a multipart form."""
+CALL = re.compile(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
+"""``.password("value")``."""
 FLAG = re.compile(r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8})" + _ANY)
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
 ELEMENT = re.compile(
@@ -53,7 +56,7 @@ ELEMENT = re.compile(
 )
 CELL = re.compile(r"[`*\"']{0,2}[ \t]{0,20}[|\t│][ \t]{0,20}[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
-_OWNER = r"(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
+_OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = re.compile(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
     r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?" + _ANY,
@@ -64,7 +67,7 @@ BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}" + _ANY)
 """``with password value``."""
 JAPANESE_PROSE = re.compile(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
-    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}"
+    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,40}[ 　]?[/／][ 　]?)?"
     r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
 )
 BEFORE_SPACE = re.compile(
