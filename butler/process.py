@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import threading
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from butler.errors import Unavailable
 
@@ -16,6 +21,9 @@ TIMEOUT = 5.0
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """Bytes of standard output that are kept; more is cut and said."""
+
+MAX_ERRORS = 4096
+_CHUNK = 64 * 1024
 
 PASSED_ON = ("PATH", "HOME", "XDG_CONFIG_HOME", "SYSTEMROOT", "TMPDIR")
 
@@ -46,22 +54,63 @@ def run(
     clean = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     clean |= {"LC_ALL": "C"} | dict(environment or {})
     try:
-        done = subprocess.run(
-            [program, *command[1:]],
-            cwd=folder,
-            env=clean,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=seconds,
-            check=False,
-        )
+        return _finish(_start([program, *command[1:]], folder, clean), seconds)
     except subprocess.TimeoutExpired as error:
         raise Unavailable("timed_out", what=command[0], seconds=f"{seconds:g}") from error
     except OSError as error:
         raise Unavailable("program_missing", program=command[0]) from error
-    return Finished(
-        done.returncode,
-        done.stdout[:MAX_OUTPUT],
-        done.stderr[:4096].decode("utf-8", "replace"),
-        len(done.stdout) > MAX_OUTPUT,
+
+
+def _start(command: list[str], folder: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
     )
+
+
+def _finish(program: subprocess.Popen[bytes], seconds: float) -> Finished:
+    """Wait for the end while both pipes are emptied; after ``seconds`` the program and its children are killed."""
+    assert program.stdout is not None and program.stderr is not None
+    with program:
+        output, errors = _Drain(program.stdout, MAX_OUTPUT), _Drain(program.stderr, MAX_ERRORS)
+        deadline = time.monotonic() + seconds
+        try:
+            program.wait(seconds)
+            if not (output.ended(deadline) and errors.ended(deadline)):
+                raise subprocess.TimeoutExpired(program.args, seconds)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(program.pid, signal.SIGKILL)
+            raise
+    return Finished(program.returncode, bytes(output.kept), errors.kept.decode("utf-8", "replace"), output.cut)
+
+
+class _Drain(threading.Thread):
+    """Empties a pipe, keeping the first ``limit`` bytes: however much a program prints, memory stays bounded."""
+
+    def __init__(self, pipe: IO[bytes], limit: int) -> None:
+        super().__init__(name="butler-drain", daemon=True)
+        self.kept = bytearray()
+        self.cut = False
+        self._pipe = pipe
+        self._limit = limit
+        self.start()
+
+    def run(self) -> None:
+        """Read to the end."""
+        with suppress(OSError, ValueError):  # closed over our head after the time was up
+            while chunk := self._pipe.read(_CHUNK):
+                room = self._limit - len(self.kept)
+                self.cut = self.cut or len(chunk) > room
+                self.kept += chunk[:room]
+
+    def ended(self, deadline: float) -> bool:
+        """Whether everybody who held the pipe let go of it before ``deadline`` (or just now)."""
+        self.join(max(deadline - time.monotonic(), 0.1))
+        return not self.is_alive()

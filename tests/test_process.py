@@ -1,6 +1,7 @@
 """Starting programs: no shell, no input, a timeout, a clean environment."""
 
 import sys
+import tracemalloc
 
 import pytest
 
@@ -39,3 +40,34 @@ def test_output_is_cut_at_its_limit_and_said(tmp_path):
     done = process.run([sys.executable, "-c", code], folder=tmp_path)
 
     assert (done.code, len(done.output), done.cut) == (3, process.MAX_OUTPUT, True)
+
+
+def test_a_program_that_prints_without_end_costs_no_memory(tmp_path):
+    code = "import sys\nwhile True: sys.stdout.write('x' * 1_000_000)"
+    tracemalloc.start()
+    with pytest.raises(ButlerError) as refused:
+        process.run([sys.executable, "-c", code], folder=tmp_path, seconds=1.0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert refused.value.code == "timed_out"
+    assert peak < 4 * process.MAX_OUTPUT
+
+
+def test_the_children_of_a_stopped_program_are_stopped_too(tmp_path):
+    code = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
+
+    with pytest.raises(ButlerError) as refused:
+        process.run([sys.executable, "-c", code], folder=tmp_path, seconds=0.5)
+
+    assert refused.value.code == "timed_out"
+
+
+def test_a_child_that_outlives_its_program_and_holds_the_output_is_not_waited_for(tmp_path):
+    child = "import os, time; os.setsid(); time.sleep(5)"
+    code = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {child!r}])"
+
+    with pytest.raises(ButlerError) as refused:
+        process.run([sys.executable, "-c", code], folder=tmp_path, seconds=0.5)
+
+    assert refused.value.code == "timed_out"
