@@ -120,6 +120,10 @@ SUMMARIES = {
         "{count} more did not fit into one answer; go on with next_line.",
         "残り {count} 件は入りきりません。next_line から続けてください。",
     ),
+    "entries_earlier": Phrase(
+        "{count} earlier ones did not fit; ask with line.",
+        "それより前の {count} 件は入りきりません。line を指定してください。",
+    ),
     "sessions_listed": Phrase("{count} sessions.", "セッション {count} 件。"),
     "facts_gathered": Phrase("Facts out of {count} entries.", "{count} 件の記録から集めました。"),
     "summary_written": Phrase("Summary written: {file}", "要約を書きました: {file}"),

@@ -74,13 +74,18 @@ class SessionLogTools:
         shower = Shower(self._house)
         page = read_at(self._house, choice.path, line, wanted)
         data: dict[str, Any] = {"session": self._session(choice, shower), "line": line}
-        shown = fitting(shower, page.entries, ANSWER_BYTES - size_of(data))
+        room = ANSWER_BYTES - size_of(data)
+        if line is None:  # the end of the log is what was asked for
+            shown = fitting(shower, page.entries[::-1], room)[::-1]
+            following = None
+        else:
+            shown = fitting(shower, page.entries, room)
+            following = page.entries[len(shown)].line if len(shown) < len(page.entries) else page.next_line
         fewer = len(page.entries) - len(shown)
-        following = page.entries[len(shown)].line if fewer else page.next_line
         data |= {"entries": shown, "before": min(page.before, len(shown)), "left_out": fewer, "next_line": following}
         summary = self._say("entries_shown", count=len(shown))
         if fewer:
-            summary += " " + self._say("entries_fewer", count=fewer)
+            summary += " " + self._say("entries_earlier" if line is None else "entries_fewer", count=fewer)
         if choice.why == "chosen_by_moved":
             summary += " " + choice.reason(self._house.settings.language)
         again = {"session": choice.session_id or session, "line": following, "count": wanted}

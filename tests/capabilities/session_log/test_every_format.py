@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +120,33 @@ def test_every_cut_of_a_sample_can_be_read(item: SessionLogFormat, path: Path) -
     data = path.read_bytes()
     for end in range(0, len(data), max(len(data) // 60, 1)):
         read(item, data[:end])
+
+
+ODD = (None, 3, True, [], {}, "", [[]], [None], {"type": {}}, "\ud83d", 2**70)
+
+
+def with_odd_values(value: Any) -> Iterator[Any]:
+    """The value with each of its parts replaced, one at a time, by something that nobody expects there."""
+    yield from ODD
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        for odd in with_odd_values(part):
+            changed = value.copy()
+            changed[key] = odd
+            yield changed
+
+
+@pytest.mark.parametrize(("item", "path"), [param for param in SAMPLES if str(param.values[1]).endswith(".jsonl")])
+def test_a_value_of_an_unexpected_type_never_raises(item: SessionLogFormat, path: Path) -> None:
+    records = [json.loads(line) for line in path.read_bytes().splitlines()]
+    for at, record in enumerate(records):
+        for odd in with_odd_values(record):
+            changed = [*records[:at], odd, *records[at + 1 :]]
+            data = b"".join(json.dumps(one).encode() + b"\n" for one in changed)
+            read(item, data)
+            head = read_head(io.BytesIO(data))
+            for other in ALL.values():
+                other.recognises(head)
 
 
 @every_sample

@@ -109,6 +109,10 @@ def test_a_large_answer_gives_fewer_entries_and_says_so(tools: SessionLogTools, 
     assert size(answer) <= 36_000
     assert answer.data["left_out"] > 0
     assert answer.data["next_line"] == answer.data["entries"][-1]["line"] + 1
+    last = tools.session_log_read(SHELL, count=200)
+    assert size(last) <= 36_000
+    assert last.data["entries"][-1]["line"] == 304
+    assert last.data["left_out"] > 0
     one = tools.session_log_read(SHELL, line=10, count=1)
     assert len(one.data["entries"][-1]["text"]) > 2500
     assert size(one) <= 36_000

@@ -212,7 +212,7 @@ def _recognises(head: LogHead) -> bool:
 def _is_codex(record: Mapping[str, Any]) -> bool:
     kind = record.get("type")
     if isinstance(record.get("payload"), dict):
-        return kind in _ENVELOPES and "uuid" not in record
+        return isinstance(kind, str) and kind in _ENVELOPES and "uuid" not in record
     if "record_type" in record:
         return True
     return "id" in record and "instructions" in record and kind is None and "messages" not in record
