@@ -23,6 +23,8 @@ CLAUDE_MODEL = "claude-sonnet-4-5"
 """A model name for which Claude Code offers its task tools."""
 LIMIT = 120
 """Seconds for one run; 2 to 8 are usual."""
+PATIENCE = 90
+"""Seconds that a client waits for an MCP server to start; 1 is usual, a busy machine needs many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class Clients:
             "DISABLE_AUTOUPDATER": "1",
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "CLAUDE_CODE_ENABLE_TASKS": "1",
+            "MCP_TIMEOUT": str(PATIENCE * 1000),
             **(extra or {}),
         }
         return self._run([str(self.claude), "--model", CLAUDE_MODEL, *arguments], environment)
@@ -80,7 +83,13 @@ class Clients:
         """Tell both clients of an MCP server; return the arguments that Claude Code needs for it."""
         settings = self.home / ".codex" / "config.toml"
         settings.parent.mkdir(parents=True, exist_ok=True)
-        settings.write_text(f'[mcp_servers.{name}]\ncommand = "{program}"\nrequired = true\n', encoding="utf-8")
+        lines = (
+            f"[mcp_servers.{name}]",
+            f'command = "{program}"',
+            "required = true",
+            f"startup_timeout_sec = {PATIENCE}",
+        )
+        settings.write_text("\n".join(lines) + "\n", encoding="utf-8")
         server = {"type": "stdio", "command": str(program), "args": [], "alwaysLoad": True}
         file = self.home / "mcp.json"
         file.write_text(json.dumps({"mcpServers": {name: server}}), encoding="utf-8")
