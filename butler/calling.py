@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from butler.capability import Caller, Tool
+from butler.capability import Caller, Tool, tools_of
 from butler.envelope import Envelope, error
 from butler.errors import ButlerError, Unavailable
 from butler.house import House, Staff, Start, open_house, user_settings
@@ -17,6 +17,17 @@ from butler.phrases import Language
 
 RESULT_LIMIT = 36_000
 """Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""
+
+
+def offered_tools(start: Start, staff: Staff) -> list[Tool]:
+    """The tools that the rooms offer with these flags, room by room; a room that fails to load is reported on stderr."""
+    found: list[Tool] = []
+    for room in staff.rooms.values():
+        try:
+            found += list(tools_of(room, start.flags))
+        except Exception as failure:  # noqa: BLE001 (one room must not take the house down)
+            print(f"butler: room {room.name} is closed: {type(failure).__name__}: {failure}", file=sys.stderr)  # noqa: T201
+    return found
 
 
 def call(tool: Tool, caller: Caller, arguments: Mapping[str, Any], *, start: Start, staff: Staff) -> Envelope:

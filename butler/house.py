@@ -143,10 +143,16 @@ class _ToolNames:
     """Tool names that are taken: FastMCP does not see every clash, so rooms are compared here."""
 
     def __init__(self, rooms: list[Capability]) -> None:
-        self._taken = {tool.name: room.name for room in rooms for tool in tools_of(room)}
+        self._rooms = rooms
+        self._taken: dict[str, str] = {}
 
     def clash(self, room: Capability) -> str | None:
-        """Why a room cannot move in, or None; a room that can has its names taken from now on."""
+        """Why a room cannot move in, or None; a room that can has its names taken from now on.
+
+        Our own rooms are only loaded when a guest is at the door.
+        """
+        if not self._taken:
+            self._taken = {tool.name: own.name for own in self._rooms for tool in tools_of(own)}
         names = [tool.name for tool in tools_of(room)]
         if twice := [name for name in names if name in self._taken]:
             return f"its tool {twice[0]!r} is taken by the room {self._taken[twice[0]]!r}"

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from butler import __version__
 from butler.brains import CallFacts
-from butler.calling import call, compact
-from butler.capability import Caller, Tool, tools_of
+from butler.calling import call, compact, offered_tools
+from butler.capability import Caller, Tool
 from butler.envelope import Envelope, error
 from butler.errors import ButlerError, InvalidInput, Unavailable
 from butler.house import Staff, Start, user_settings
@@ -77,17 +77,6 @@ def serve(start: Start, staff: Staff) -> None:
     for problem in staff.problems:
         print(f"butler: {problem.name} not loaded: {problem.reason}", file=sys.stderr)  # noqa: T201
     create_facade(start, staff).run(transport="stdio", show_banner=False)
-
-
-def offered_tools(start: Start, staff: Staff) -> list[Tool]:
-    """The tools that the rooms offer with these flags, room by room; a room that fails to load is reported on stderr."""
-    found: list[Tool] = []
-    for room in staff.rooms.values():
-        try:
-            found += list(tools_of(room, start.flags))
-        except Exception as failure:  # noqa: BLE001 (one room must not take the house down)
-            print(f"butler: room {room.name} is closed: {type(failure).__name__}: {failure}", file=sys.stderr)  # noqa: T201
-    return found
 
 
 def _register(tool: Tool, start: Start, staff: Staff) -> Any:

@@ -170,7 +170,6 @@ def test_a_log_that_cannot_be_read_is_refused_and_nothing_is_written(butler, pro
         (["--session", "no-such-session"], "session_not_found"),
         (["--notes", "@/no/such/file"], "notes_unreadable"),
         (["--session", "a", "--session-log", "b"], "session_given_twice"),
-        (["--target-brain", "a b/c"], "invalid_target_brain"),
     ],
 )
 def test_bad_arguments_are_refused_with_a_code_and_a_hint(butler, project, arguments, code):

@@ -11,9 +11,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from butler.calling import answering, call
-from butler.capability import tools_of
-from butler.commands.running import SHELL, Surroundings, add_command
+from butler.calling import answering
+from butler.commands.running import Surroundings, add_command
 from butler.envelope import Envelope, ok
 from butler.errors import Refused
 from butler.house import House, Start
@@ -66,8 +65,7 @@ def show_off(surroundings: Surroundings, folder: str | None, client: str) -> Env
 
 
 def _tool(surroundings: Surroundings, start: Start, name: str, arguments: Mapping[str, Any]) -> Envelope:
-    tool = next(tool for room in surroundings.staff.rooms.values() for tool in tools_of(room) if tool.name == name)
-    return call(tool, SHELL, arguments, start=start, staff=surroundings.staff)
+    return dataclasses.replace(surroundings, start=start).tool(name, arguments)
 
 
 def _report(house: House, root: Path, read: Envelope) -> Envelope:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from butler.capability import tools_of
+from butler.calling import offered_tools
 from butler.commands.running import Surroundings, add_command
 from butler.envelope import ok
 from butler.phrases import say
@@ -21,9 +21,14 @@ def add(groups: Any) -> None:
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
     """Print the house's inventory."""
     staff = surroundings.staff
+    tools = offered_tools(surroundings.start, staff)
     data = {
         "rooms": [
-            {"name": room.name, "summary": room.summary, "tools": [tool.name for tool in tools_of(room)]}
+            {
+                "name": room.name,
+                "summary": room.summary,
+                "tools": [tool.name for tool in tools if tool.room == room.name],
+            }
             for room in staff.rooms.values()
         ],
         "formats": sorted(staff.formats),

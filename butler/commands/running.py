@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from butler.calling import answering, call
-from butler.capability import Caller, tools_of
+from butler.calling import answering, call, offered_tools
+from butler.capability import Caller
 from butler.envelope import Envelope
 from butler.house import House, Staff, Start
 from butler.phrases import Language
@@ -30,7 +30,7 @@ class Surroundings:
 
     def tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
         """Call one tool of a room as the command line; None arguments are left out."""
-        tool = next(tool for room in self.staff.rooms.values() for tool in tools_of(room) if tool.name == name)
+        tool = next(tool for tool in offered_tools(self.start, self.staff) if tool.name == name)
         given = {key: value for key, value in arguments.items() if value is not None}
         return call(tool, SHELL, given, start=self.start, staff=self.staff)
 

@@ -85,7 +85,7 @@ def test_no_module_reaches_for_programs_around_process():
 
 
 PURE = {
-    "__future__", "bisect", "collections", "dataclasses", "datetime", "difflib", "enum", "functools", "hashlib", "html", "itertools",
+    "__future__", "base64", "binascii", "bisect", "collections", "dataclasses", "datetime", "difflib", "enum", "functools", "hashlib", "html", "itertools",
     "json", "math", "operator", "posixpath", "ntpath", "re", "string", "textwrap", "types", "typing", "unicodedata",
 }  # fmt: skip
 MAID_MAY_USE = (
