@@ -54,7 +54,7 @@ def prepared(house: House, gathered: Gathered, saved: SavedHandover) -> Envelope
         "based_on": gathered.based_on,
         "session": gathered.session,
         "receipt": dict(metadata(saved.text).get("receipt") or {}),
-        "warnings": [*gathered.warnings, *(say(f"warning_{key}", language) for key in saved.warnings)],
+        "warnings": [*gathered.warnings, *(say(key, language) for key in saved.warnings)],
     }
     return ok(say("handover_prepared", language, id=name.id), data, then=("handover_read", then))
 
@@ -139,13 +139,13 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
                 continue
             row = _row(house, library, name, wanted) if len(rows) < MOST_LISTED else {}
         except ButlerError:
-            problems.append(("unreadable", name.file))
+            problems.append(("warning_unreadable", name.file))
             continue
         if row is not None:
             total += 1
             rows += [row] if row else []
     language = house.settings.language
-    warnings = [say(f"warning_{key}", language, file=file) for key, file in problems[:MOST_PROBLEMS]]
+    warnings = [say(key, language, file=file) for key, file in problems[:MOST_PROBLEMS]]
     key = "handover_listed" if rows or wanted else "handover_listed_none"
     data = {"handovers": rows, "total": total, "warnings": warnings}
     then = ("handover_read", {"handover_id": rows[0]["handover_id"]}) if rows else ("handover_prepare", {})

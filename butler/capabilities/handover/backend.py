@@ -154,9 +154,8 @@ def open_library(project: Project) -> Library:
 
 def _problems(listing: Listing, index: Index) -> tuple[tuple[str, str], ...]:
     """What is wrong in the project's own folder, as far as a reader should know it."""
-    found = [("irregular", file) for file in listing.irregular]
+    found = [("warning_irregular", file) for file in listing.irregular]
     known = {latest_file(name.issue) for name in listing.snapshots}
-    found += [("latest_alone", file) for file in listing.latest if file not in known]
-    if index.state in {"newer", "damaged"}:
-        found.append((f"index_{index.state}", INDEX_FILE))
-    return tuple(found)
+    found += [("warning_latest_alone", file) for file in listing.latest if file not in known]
+    told = {"newer": "warning_index_newer", "damaged": "warning_index_damaged"}
+    return (*found, *([(told[index.state], INDEX_FILE)] if index.state in told else []))

@@ -14,6 +14,19 @@ from butler.storage import read_bytes
 
 MOST = 20
 """Findings that an answer spells out."""
+WORDS = {
+    "unknown_section": "finding_unknown_section",
+    "heading_spelling": "finding_heading_spelling",
+    "missing_section": "finding_missing_section",
+    "wrong_order": "finding_wrong_order",
+    "twice": "finding_twice",
+    "open_fence": "finding_open_fence",
+    "metadata_missing": "finding_metadata_missing",
+    "metadata_unreadable": "finding_metadata_unreadable",
+    "metadata_key": "finding_metadata_key",
+    "prompt_empty": "finding_prompt_empty",
+}
+"""The phrase of each kind of finding."""
 
 
 def check_file(path: Path, language: Language) -> Envelope:
@@ -42,7 +55,6 @@ def _row(finding: Finding) -> dict[str, str | int]:
 
 
 def _sentence(finding: Finding, language: Language) -> str:
-    key = f"finding_{finding.code}"
     name = visible(finding.name, keep_newlines=False)
-    text = say(key, language, name=name, suggestion=finding.suggestion)
+    text = say(WORDS[finding.code], language, name=name, suggestion=finding.suggestion)
     return say("finding_at", language, line=finding.line, text=text) if finding.line else text

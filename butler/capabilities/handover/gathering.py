@@ -239,13 +239,14 @@ class _Gathering:
             if since > max(facts.last_line, 1):
                 raise InvalidInput("invalid_since")
             return since
-        found: int | None = 0
+        found: int | None
+        found, absent = 0, ""
         if since == "mark":
-            found = max(marks, default=None)
+            found, absent = max(marks, default=None), "warning_no_mark"
         elif since == "last_handover":
-            found = self.library.last_line_of(facts.session.session_id)
+            found, absent = self.library.last_line_of(facts.session.session_id), "warning_no_last_handover"
         if found is None:
-            self.warnings.append(say(f"warning_no_{since}", self.request.language))
+            self.warnings.append(say(absent, self.request.language))
         return min(found or 0, facts.last_line)
 
     def _based_on(self, session: WorkSession | None, facts: Facts | None) -> str | None:

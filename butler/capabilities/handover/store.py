@@ -31,7 +31,7 @@ Writer = Callable[[HandoverName, HandoverName | None], str]
 
 @dataclass(frozen=True, slots=True)
 class SavedHandover:
-    """What was written. ``warnings`` are phrase keys about the folder (``index_newer``, ``not_newest``)."""
+    """What was written. ``warnings`` are phrase keys about the folder (``warning_index_newer``, ``warning_not_newest``)."""
 
     name: HandoverName
     snapshot: Path
@@ -114,7 +114,10 @@ def _write_three(shelf: Shelf, listing: Listing, name: HandoverName, content: by
     except BaseException:
         _take_back(shelf, name, old_latest)
         raise
-    return (*(["not_newest"] if newest != name else []), *(["index_newer"] if index.state == "newer" else []))
+    return (
+        *(["warning_not_newest"] if newest != name else []),
+        *(["warning_index_newer"] if index.state == "newer" else []),
+    )
 
 
 def _write_index(shelf: Shelf, listing: Listing, index: Index, new: tuple[HandoverName, bytes]) -> None:

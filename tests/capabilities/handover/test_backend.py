@@ -117,7 +117,7 @@ class TestSaving:
     def test_a_clock_that_went_back_does_not_hide_the_newer_handover(self, project, save):
         newer = save(seconds=60)
         saved = save(seconds=0)
-        assert saved.warnings == ("not_newest",)
+        assert saved.warnings == ("warning_not_newest",)
         assert saved.latest.read_text() == newer.text
         assert open_library(project).newest(49) == newer.name
 
@@ -336,7 +336,7 @@ class TestHands:
         (project.handovers / "index.json").write_bytes(content)
         library = open_library(project)
         assert library.newest(49) == saved.name
-        assert ("index_damaged", "index.json") in library.problems
+        assert ("warning_index_damaged", "index.json") in library.problems
         save(seconds=1)
         assert len(index_of(project)) == 2
 
@@ -344,15 +344,15 @@ class TestHands:
         save()
         newer = b'{"format_version": 2, "handovers": {}}'
         (project.handovers / "index.json").write_bytes(newer)
-        assert save(seconds=1).warnings == ("index_newer",)
+        assert save(seconds=1).warnings == ("warning_index_newer",)
         assert (project.handovers / "index.json").read_bytes() == newer
-        assert ("index_newer", "index.json") in open_library(project).problems
+        assert ("warning_index_newer", "index.json") in open_library(project).problems
 
     def test_lies_in_the_index_never_reach_a_reader(self, project, save):
         save()
         index = project.handovers / "index.json"
         index.write_bytes(index.read_bytes().replace(b'"brain": "codex"', b'"brain": "../evil\\n## X"'))
-        assert ("index_damaged", "index.json") in open_library(project).problems
+        assert ("warning_index_damaged", "index.json") in open_library(project).problems
 
     def test_broken_metadata_still_gives_an_entry_by_the_name(self, project, save):
         saved = save()
@@ -364,7 +364,7 @@ class TestHands:
     def test_a_latest_copy_without_snapshots_is_kept_and_said(self, project, save):
         saved = save()
         saved.snapshot.unlink()
-        assert ("latest_alone", "issue-49_latest.md") in open_library(project).problems
+        assert ("warning_latest_alone", "issue-49_latest.md") in open_library(project).problems
         save(issue=7, seconds=1)
         assert saved.latest.read_text() == saved.text
 
@@ -415,7 +415,7 @@ class TestPlanted:
         (project.handovers / "issue-49_20260603T004501Z_codex.md").symlink_to(victim)
         library = open_library(project)
         assert [name.id for name in library.places] == [FIRST]
-        assert ("irregular", "issue-49_20260603T004501Z_codex.md") in library.problems
+        assert ("warning_irregular", "issue-49_20260603T004501Z_codex.md") in library.problems
         assert save(seconds=1).name.number == 2
         assert victim.read_text() == "secret words"
 

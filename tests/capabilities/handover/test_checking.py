@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from butler.capabilities.handover.checking import check_file
+from butler.capabilities.handover.checking import WORDS, check_file
 from butler.capabilities.handover.tools import HandoverTools
 from butler.capability import Caller
 from butler.errors import ButlerError, InvalidInput
@@ -39,7 +39,7 @@ def test_a_misspelt_prompt_is_refused_and_the_right_name_suggested(document, lan
 
 def test_every_kind_of_finding_has_words_in_both_languages():
     for code in get_args(get_type_hints(Finding)["code"]):
-        phrase = catalogue()[1][f"finding_{code}"]
+        phrase = catalogue()[1][WORDS[code]]
         assert phrase.en != phrase.ja
 
 

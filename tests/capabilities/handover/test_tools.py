@@ -251,7 +251,14 @@ class TestTakenUp:
 
     def test_the_command_line_and_an_opened_snapshot_count_too(self, first):
         entries = [
-            Command(1, None, "c", "butler handover read --issue 49", 0, f"Got the handover snapshot {first}\n"),
+            Command(
+                1,
+                None,
+                "c",
+                "butler handover read --issue 49",
+                0,
+                f"handover_id: {first}\nprevious: project-20260101T000000Z-x\n",
+            ),
             Command(2, None, "c", "cat notes.txt", 0, "project-20260603T030000Z-codex"),
             FileRead(3, None, "/somewhere/session_logs/handover/project_20260603T030000Z_codex.md"),
         ]
