@@ -54,7 +54,7 @@ class Pen:
 
     def line(self, text: str, limit: int = 300) -> str:
         """One escaped line; code spans stay code spans."""
-        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", self.clean(text)).split()))
+        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", self.clean(text)).replace("**", "").split()))
         if len(flat) > limit:
             flat = _cut(flat, limit)
         parts: list[str] = []

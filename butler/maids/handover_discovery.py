@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Check, Facts, Trouble
@@ -66,7 +67,7 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
     for at, (line, text) in enumerate(facts.instructions[:2]):
         forms = [
             Form(worth, Line(said("instructions", text=pen.line(text, limit), anchor=anchor(line))))
-            for worth, limit in ((58, 300), (40, 700))
+            for worth, limit in ((68, 320), (45, 700))
         ]
         desk.add(NAME, "environment", (4, at), *forms)
 
@@ -78,7 +79,7 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         newest[check.kind] = check.line
     for at, check in enumerate(checks):
         rank = len(checks) - 1 - at
-        worth = 84 if check.outcome in ("failed", "unknown") else 76
+        worth = 86 if check.bad else 80 if check.outcome == "unknown" else 76
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
         worth -= 14 if check.kind in ("format", "run") else 0
         line = _check(pen, check)
@@ -90,14 +91,16 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
     tail: list[str | Said] = []
-    counts = check.counts[-2:] if brief else check.counts
+    counts = check.counts[-3:] if not check.failing else check.counts[-2:]
+    counts = counts if not check.failing else tuple(one for one in counts if not one.startswith(("ok ", "PASS ")))
     if counts:
         tail.append("; ".join(pen.line(one, 140) for one in counts))
     if check.failing:
         names = check.failing[:4] if brief else check.failing
         tail.append(said("check_failing", names=", ".join(pen.code(name, 140) for name in names)))
-    if check.outcome == "failed" and check.errors and not brief:
-        tail.append(said("check_errors", errors=" / ".join(pen.line(one, 220) for one in check.errors[:2])))
+    if check.bad and check.errors:
+        errors = check.errors[-1:] if brief else check.errors[:3]
+        tail.append(said("check_errors", errors=" / ".join(pen.line(one, 240) for one in errors)))
     if check.runs > 1:
         tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))
     if check.edited_after:
@@ -116,17 +119,22 @@ def _outcome(check: Check) -> Said:
 
 def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     troubles = [one for one in facts.troubles if one.line > facts.since_line]
-    last_checks = {(check.text, check.line) for check in facts.checks if check.outcome == "failed"}
+    last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
     span = max(1, facts.last_line - facts.first_line)
     for one in troubles:
         age = (one.line - facts.first_line) * 12 // span
         worth = 60 + age + (8 if one.mended is None else 0) + (5 if one.words else 0) + min(4, one.repeats)
         worth -= 16 if one.kind == "denied" or not one.errors else 0
-        repeated = (one.text, one.line) in last_checks
+        shown = one
+        if (one.text, one.line) in last_checks:
+            shown = replace(one, errors=())  # the check's own line has them
+            worth -= 10
+            if not one.words and not one.then:
+                continue
         desk.add(
             NAME, "troubles", (one.line,),
-            Form(worth - (22 if repeated else 0), Line(_trouble(pen, one, brief=True))),
-            Form(worth - 16, Line(_trouble(pen, one))),
+            Form(worth, Line(_trouble(pen, shown, brief=True))),
+            Form(worth - 16, Line(_trouble(pen, shown))),
         )  # fmt: skip
 
 
@@ -144,6 +152,8 @@ def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
         tail.append(said("trouble_mended", anchor=anchor(one.mended)))
     if one.repeats > 1:
         tail.append(said("trouble_times", times=one.repeats))
+    if one.files > 1:
+        tail.append(said("trouble_files", count=one.files - 1))
     code: Value = said("trouble_exit", code=one.exit_code) if one.exit_code not in (None, 0) else ""
     return said(
         "trouble", what=pen.code(one.text, 110 if brief else 150), code=code, tail=tuple(tail), anchor=anchor(one.line)
@@ -178,9 +188,11 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
     probes = [one for one in facts.probes if one.line > facts.since_line]
+    newest = {_probe_kind(one.text): one.line for one in probes}
     for at, one in enumerate(probes):
         rank = len(probes) - 1 - at
-        worth = 72 - rank * 4 if _SECOND.search(one.text) else 46 - rank * 2
+        known = _SECOND.search(one.text) and newest[_probe_kind(one.text)] == one.line
+        worth = 74 - rank if known else 46 - rank * 2
         forms = [
             Form(
                 max(10, worth + less),
@@ -196,6 +208,12 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
             for count, limit, less in ((4, 180, 0), (14, 600, -14))
         ]
         desk.add(NAME, "probes", (one.line, at), *forms)
+
+
+def _probe_kind(text: str) -> str:
+    """What a state command shows: its program and first word."""
+    found = _SECOND.search(text)
+    return found[0] if found else " ".join(text.split()[:2])
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -8,7 +8,7 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor
+from butler.maids.handover_voice import anchor, last_request
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 
@@ -40,6 +40,9 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
 
 
 def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
+    if facts.operation is not None:
+        name = facts.operation.name
+        desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
     plan = facts.plan
     for at, step in enumerate(plan.steps if plan else ()):
         if step.state in ("pending", "in_progress"):
@@ -50,13 +53,12 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
                 (2, at),
                 _form(80 - min(20, at), key, text=pen.line(step.text, 140), anchor=anchor(plan.line if plan else 0)),
             )
-    waiting = [one for one in facts.requests if one.state == "open" and not one.trivial]
-    if waiting and facts.requests and waiting[-1] is facts.requests[-1]:
-        last = waiting[-1]
+    last = last_request(facts)
+    if last is not None and last.state == "open":
         text = pen.line(shorten_request(last.text, 150), 160)
         key = "next_request" if facts.turn_open else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
-    for at, check in enumerate([one for one in facts.checks if one.outcome == "failed"][-4:]):
+    for at, check in enumerate([one for one in facts.checks if one.bad][-4:]):
         names = check.failing[:3]
         detail: Value = ""
         if names or check.errors:
@@ -72,9 +74,7 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
             _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line)),
         )
     stale = [
-        one
-        for one in facts.checks
-        if one.outcome != "failed" and one.edited_after and one.kind in ("test", "build", "types")
+        one for one in facts.checks if not one.bad and one.edited_after and one.kind in ("test", "build", "types")
     ][-1:]
     for check in stale:
         desk.add(
@@ -86,7 +86,8 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
 def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
     """What the agent said last that it would do, as its word."""
     found: list[tuple[int, str]] = []
-    for words in facts.words[-4:]:
+    since = facts.requests[-1].line if facts.requests else 0
+    for words in [one for one in facts.words[-4:] if one.line > since] or facts.words[-1:]:
         for _, worth, text in words.sentences:
             if worth >= 1 and _ANNOUNCED.search(text) and not text.rstrip().endswith(("?", "？")):
                 found.append((words.line, text))
@@ -148,6 +149,12 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
             anchor=anchor(claim.line),
         )
         desk.add(RISKS, "risks", (3, at), words)
+    if facts.operation is not None:
+        files = ", ".join(pen.code(path, 100) for path in facts.operation.files[:8]) or said("unknown")
+        words = _form(
+            92, "risk_operation_log", name=facts.operation.name, files=files, anchor=anchor(facts.operation.line)
+        )
+        desk.add(RISKS, "risks", (1, 9), words)
     if facts.compactions:
         desk.add(
             RISKS,
@@ -172,7 +179,7 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
             (4, 2),
             _form(82, "risk_uncommitted", files=names + more, anchor=anchor(facts.commits[-1].line)),
         )
-    open_checks = [one for one in facts.checks if one.outcome == "failed"]
+    open_checks = [one for one in facts.checks if one.bad]
     if open_checks:
         desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
 

@@ -6,8 +6,9 @@ agent's prose stands here.
 
 from __future__ import annotations
 
-from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, Value, said
+from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
 from butler.maids.handover_desk import Pen
+from butler.maids.handover_voice import anchor, last_request
 from butler.maids.notes_worker import Notes
 
 _PATHS = 5
@@ -59,8 +60,7 @@ def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Sa
         for note in found.of("next"):
             return said("prompt_next", text=pen.code(note.text, 190))
     if materials.facts is not None:
-        waiting = [one for one in materials.facts.requests if one.state == "open" and not one.trivial]
-        if waiting:
-            last: Value = pen.code(waiting[-1].text, 190)
-            return said("prompt_request", text=last, anchor=f"[L{waiting[-1].line}]")
+        last = last_request(materials.facts)
+        if last is not None and last.state == "open":
+            return said("prompt_request", text=pen.code(last.text, 190), anchor=anchor(last.line))
     return said("prompt_next_section")

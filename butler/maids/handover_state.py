@@ -6,9 +6,9 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import Facts, Request
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, flat
+from butler.maids.handover_voice import anchor, best_words, flat, last_request
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_words import MUST, shorten_request
+from butler.maids.session_log_words import must_count, shorten_request
 
 NAME = "CURRENT_STATE"
 _STEPS = {
@@ -107,15 +107,14 @@ def _git_line(pen: Pen, git: GitState) -> Said:
 
 
 def _requests(desk: Desk, pen: Pen, facts: Facts) -> None:
-    shown = [one for one in facts.requests if one.kind != "answer"]
+    shown = [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
     count = len(shown)
+    first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     for at, one in enumerate(shown):
-        first, last = at == 0, count - 1 - at
-        if one.trivial and last and one.repeats == 1:
-            continue
-        base = 97 if first else 96 if not last else 84 - min(26, last)
-        base += 6 if not first and last and MUST.search(one.text) else 0
-        base -= 30 if one.state == "superseded" else 0
+        first, last = at == first_real, count - 1 - at
+        base = 97 if first else 96 if not last else 86 - min(24, last)
+        base += min(9, 3 * must_count(one.text)) if not first and last else 0
+        base -= 30 if one.state == "superseded" or one.trivial else 0
         lengths = ((700, 0), (1500, -34), (3000, -58)) if first else ((220, 0), (500, -12), (1200, -36))
         if not last:
             lengths = ((700, 0), (1500, -30), (3000, -55))
@@ -198,7 +197,12 @@ def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
 def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
     if facts.requests:
         key = "stopped_open" if facts.turn_open else "stopped_ended"
-        desk.add(NAME, "stopped", (0,), _form(93, key, anchor=anchor(facts.requests[-1].line), last=facts.last_line))
+        desk.add(
+            NAME,
+            "stopped",
+            (0,),
+            _form(93, key, anchor=anchor((last_request(facts) or facts.requests[-1]).line), last=facts.last_line),
+        )
     if facts.last_action:
         action = pen.code(facts.last_action, 140)
         result = pen.line(facts.last_action_result, 260) if facts.last_action_result else said("result_unknown")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from butler.capabilities.session_log.facts import AgentWords
+from butler.capabilities.session_log.facts import AgentWords, Facts, Request
 
 
 def anchor(line: int) -> str:
@@ -38,6 +38,11 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> str:
         parts.append(kept[position])
         before = position
     return " ".join(parts)
+
+
+def last_request(facts: Facts) -> Request | None:
+    """The last request that is more than a go-ahead or a picked option."""
+    return next((one for one in reversed(facts.requests) if not one.trivial and one.kind != "answer"), None)
 
 
 def top_worth(words: AgentWords) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Check, Outcome, Probe
@@ -15,6 +16,7 @@ from butler.maids.session_log_commands import (
     masked_by,
     plain_command,
     short_command,
+    written_files,
 )
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_troubles import Troubles
@@ -23,6 +25,7 @@ from butler.maids.session_log_words import safe_cut
 _KEPT = 100
 _STEPS = 60
 _PROBES = 40
+_PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _MAY_LIE = ("script", "write", "vcs", "install", "serve")
 
 
@@ -55,6 +58,7 @@ class Actions:
         self.versions: dict[str, int] = {}
         self.ports: dict[str, int] = {}
         self.links: dict[str, int] = {}
+        self.pull_requests: dict[str, str] = {}
         self.branches: dict[str, int] = {}
         self.folders: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
@@ -78,11 +82,18 @@ class Actions:
             self._repository(line, text, lines)
         elif kind == "probe":
             self._probe(line, short, lines, failed=failed)
+        if "git" in text and entry.state == "finished":
+            self.files.operation_seen(line, bare_command(text), lines)
+        if not failed and kind in ("write", "script", "vcs", "look"):
+            for path in written_files(text):
+                self.files.written(line, path)
+        if not failed and ("rm " in text or "mv " in text):
+            self.files.removed(line, bare_command(text))
         if kind not in ("look", "probe"):
             self._step(entry.line, short)
         self._trouble(entry, text, kind, short, lines)
         if entry.line >= self.last[0]:
-            self.last = (entry.line, short, self._said(entry, lines))
+            self.last = (entry.line, short, self._said(entry, kind, lines))
 
     def failure(self, entry: Failure) -> None:
         """A tool, patch or request of the client that went wrong."""
@@ -100,6 +111,8 @@ class Actions:
         if not entry.ok:
             path = self.files.shown(entry.path)
             error = " ".join(entry.error.split())[:300]
+            if self.troubles.same_place(entry.line, error):
+                return
             self.troubles.add(entry.line, path, f"edit\0{path}", (error,) if error else (), kind="patch")
             self.last = (entry.line, path, error)
             return
@@ -125,14 +138,11 @@ class Actions:
         return tuple(
             Check(
                 run.line, run.kind, run.text, run.outcome, run.exit_code, run.masked, run.counts, run.failing, run.errors,
-                run.runs, run.failed_runs, edited if edited > run.line else None,
+                run.runs, run.failed_runs,
+                run.outcome == "failed" or bool(run.failing) or out.tells_failure(run.counts), edited if edited > run.line else None,
             )
             for run in sorted(self.checks.values(), key=lambda run: run.line)
         )  # fmt: skip
-
-    def last_check(self, kind: str) -> Check | None:
-        """The newest run of a kind of check so far."""
-        return next((check for check in reversed(self.results()) if check.kind == kind), None)
 
     def _check(self, entry: Command, text: str, kind: str, short: str, lines: list[str]) -> None:
         failing = out.failing(lines)
@@ -194,8 +204,9 @@ class Actions:
 
     def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
         kept = [safe_cut(one.rstrip(), 300) for one in lines if one.strip()][:14]
-        if failed or not kept:
+        if failed or not kept or "--help" in short:
             return
+        self._pull_requests(line, lines)
         self.probes.pop(short, None)
         self.probes[short] = Probe(line, short, tuple(kept))
         if len(self.probes) > _PROBES:
@@ -219,6 +230,20 @@ class Actions:
             self.branches.pop(name, None)
             self.branches[name] = line
 
+    def _pull_requests(self, line: int, lines: list[str]) -> None:
+        """State of pull requests as ``gh … --json`` prints it: kept with the address."""
+        for text in lines[:40]:
+            if '"url"' not in text or "/pull/" not in text:
+                continue
+            for part in text.split("},{")[:5]:
+                link = next(iter(out.links(part)), "")
+                state = [word for key, word in _PR_STATE.findall(part) if word not in ("false", '""')]
+                if link and state:
+                    names = ", ".join("draft" if word == "true" else word.strip('"') for word in state)
+                    self.links.pop(link, None)
+                    self.pull_requests[link] = names
+                    self._link(link, line)
+
     def port(self, address: str, line: int) -> None:
         """A local address that somebody or something named."""
         if len(self.ports) < 20:
@@ -236,9 +261,11 @@ class Actions:
             del self.steps[0]
             self._drop("steps")
 
-    def _said(self, entry: Command, lines: list[str]) -> str:
+    def _said(self, entry: Command, kind: str, lines: list[str]) -> str:
         if entry.state != "finished":
             return entry.state
+        if kind == "probe" and entry.exit_code in (None, 0):
+            return " ⏎ ".join(one.strip() for one in lines[:8] if one.strip())
         told = [*out.counts(lines, 2), *(out.errors(lines, 2) if entry.exit_code not in (None, 0) else ())]
         code = "" if entry.exit_code is None else f"exit {entry.exit_code}"
         return "; ".join([code, *told]).strip("; ")

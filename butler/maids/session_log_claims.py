@@ -7,7 +7,7 @@ of a check of that kind and the edits after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim
 
@@ -32,29 +32,34 @@ _NO_CLAIM = re.compile(
 )
 
 
-def claims_in(words: AgentWords, last_check: Callable[[str], Check | None], last_edit: int) -> list[Claim]:
-    """The claims of one message that the log does not bear out."""
+def claims_in(words: AgentWords, checks: Sequence[Check], last_edit: int, since: int) -> list[Claim]:
+    """The claims of one message that the log does not bear out.
+
+    ``checks`` are the runs so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
+    the last one where there is none.
+    """
     found = []
     for _, _, text in words.sentences:
         if len(text) > 300 or _NO_CLAIM.search(text) or text.startswith(("`", ">", '"', "「")):
             continue
         for kind, pattern in _CLAIMS:
             if pattern.search(text):
-                claim = _judge(words.line, text, kind, last_check(kind), last_edit)
+                mine = [check for check in checks if check.kind == kind]
+                claim = _judge(
+                    words.line, text, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit
+                )
                 if claim is not None:
                     found.append(claim)
                 break
     return found
 
 
-def _judge(line: int, text: str, kind: str, check: Check | None, last_edit: int) -> Claim | None:
-    if check is None:
+def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: int) -> Claim | None:
+    if not runs:
         return Claim(line, text, "unproven", kind)
-    if check.outcome == "failed":
-        return Claim(line, text, "contradicted", kind, check.text, check.line)
-    if check.outcome != "passed":
-        bad = [one for one in check.counts if re.search(r"\b[1-9]\d*\s*(?:failed|fail\b|failures?|errors?)", one, re.I)]
-        return Claim(line, text, "contradicted" if bad or check.failing else "unproven", kind, check.text, check.line)
-    if check.line < last_edit < line:
-        return Claim(line, text, "old", kind, check.text, check.line)
-    return None
+    passed = next((run for run in reversed(runs) if run.outcome == "passed"), None)
+    if passed is not None:
+        old = passed.line < last_edit < line
+        return Claim(line, text, "old", kind, passed.text, passed.line) if old else None
+    last = runs[-1]
+    return Claim(line, text, "contradicted" if last.bad else "unproven", kind, last.text, last.line)

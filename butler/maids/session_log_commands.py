@@ -69,7 +69,13 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 CHECKS = ("test", "lint", "types", "build", "format", "run")
 _SCRIPT = re.compile(
-    r"^(?:\./\S+|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
+    r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
+)
+_NAMED = re.compile(r"[\"'(\s]((?:[\w.@-]+/|/)[\w./@-]*\.[A-Za-z]\w{0,5})[\"')\s]")
+_WRITTEN = re.compile(
+    r"(?:^|[\n;&|]\s*)(?:cat|echo|printf)\b[^\n|;]*?(?<![0-9&])>>?\s*(?P<a>[\w./~$@-]+)|\btee\s+(?:-a\s+)?(?P<b>[\w./~@-]+\.\w+)"
+    r"|\b(?:sed\s+-i\S*|perl\s+-\w*i\w*)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
+    r"|(?:Path\(|open\()\s*[rf]?[\"'](?P<d>[^\"'\n]+\.\w+)[\"']",
 )
 _INLINE = re.compile(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
@@ -125,10 +131,25 @@ def bare_command(text: str) -> str:
 def short_command(text: str, limit: int = 150) -> str:
     """One readable line: heredoc bodies out, whitespace collapsed, long arguments cut between words."""
     if "<<" in text:
+        named = list(dict.fromkeys(_NAMED.findall(text)))[:2]
         text = _HEREDOC.sub("<<…", text)
+        text += "".join(f" {name}" for name in named if name not in text)
     text = re.sub(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null", "", text)
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def written_files(text: str) -> tuple[str, ...]:
+    """Files that a command line itself writes: redirects of cat and echo, tee, sed -i, a script's write_text or open."""
+    if not (">" in text or "tee " in text or "-i" in text or "write" in text):
+        return ()
+    inline = "write_text(" in text or ".write(" in text or "writeFile" in text
+    names: dict[str, None] = {}
+    for found in _WRITTEN.finditer(text[:20_000]):
+        name = found["a"] or found["b"] or found["c"] or (found["d"] if inline else "")
+        if name and not name.startswith(("/dev/", "/tmp/", "$", "-")) and "." in name.rsplit("/", 1)[-1]:  # noqa: S108 (recognised, not used)
+            names.setdefault(name)
+    return tuple(names)[:20]
 
 
 def check_key(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from butler.capabilities.session_log.facts import CommitFact, FileFact
+from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 
 _KEPT = 1500
@@ -20,6 +20,12 @@ _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _SUBJECT = re.compile(
     r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
+)
+_REMOVED = re.compile(r"(?:^|[;&|\n]\s*)(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
+_OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
+_CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
+_STOPPED = re.compile(
+    r"could not apply|fix conflicts and then|Resolve all conflicts|needs merge|Automatic merge failed", re.I
 )
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
@@ -47,6 +53,7 @@ class Files:
         self._commits: list[CommitFact] = []
         self._pushes: list[tuple[int, str]] = []
         self.folder = ""
+        self.operation: Operation | None = None
         self.last_edit = 0
         self.dropped = 0
 
@@ -67,6 +74,14 @@ class Files:
             if len(one.symbols) < 4:
                 one.symbols.setdefault(name)
         return one.path
+
+    def written(self, line: int, path: str) -> None:
+        """One file that a command line wrote."""
+        one = self._file(path)
+        one.edits += 1
+        one.last_line = self.last_edit = line
+        one.action = "update" if one.action in ("read", "delete") else one.action
+        one.committed, one.staged = False, False
 
     def read(self, entry: FileRead) -> None:
         """One file opened."""
@@ -103,6 +118,32 @@ class Files:
         self._pushes += [(line, ref) for ref in refs]
         del self._pushes[:-20]
         self._commits = [CommitFact(one.line, one.hash, one.subject, one.branch, pushed=True) for one in self._commits]
+
+    def removed(self, line: int, command: str) -> None:
+        """``rm``, ``git rm`` and ``mv`` of files that were edited before."""
+        for found in _REMOVED.finditer(command):
+            words = [word for word in found["what"].split() if not word.startswith("-")]
+            moved = found["verb"] == "mv"
+            for one in self._files.values():
+                if one.edits and any(_names(word, one.path) for word in (words[:1] if moved else words)):
+                    one.action, one.last_line = ("move" if moved else "delete"), line
+                    one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
+                    one.committed = False
+
+    def operation_seen(self, line: int, command: str, lines: list[str]) -> None:
+        """A rebase, merge, cherry-pick or revert that meets conflicts, goes on or is given up."""
+        found = _OPERATION.search(command)
+        if found is None:
+            return
+        if "--abort" in command or "--quit" in command:
+            self.operation = None
+            return
+        files = [match[1] for one in lines if (match := _CONFLICT.search(one))]
+        if files or any(_STOPPED.search(one) for one in lines):
+            name = "merge" if found[1] in ("pull", "merge") else found[1]
+            self.operation = Operation(line, name, tuple(dict.fromkeys(files))[:20])
+        elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):
+            self.operation = None
 
     def shown(self, path: str) -> str:
         """``path`` relative to the session's folder where it lies in it."""

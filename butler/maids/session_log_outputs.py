@@ -42,6 +42,12 @@ _FAILING = tuple(
         r"^(?:FAIL|ERROR): (?P<name>test\w+.*)$",
     )
 )
+_BAD_COUNT = re.compile(
+    r"\b[1-9]\d*\s*(?:tests?\s+)?(?:failed|failing|fail\b|failures?|errors?)|\b(?:failed|failures|errors)\s*[:=]\s*[1-9]",
+    re.I,
+)
+_FAIL_LIST = re.compile(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|失敗)[^\n]{0,20}[:：]\s*$", re.I)
+_ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<name>\S.{2,150})$")
 _FAIL_JSON = re.compile(r'"Action":"fail"[^}\n]*?"Test":"(?P<name>[^"]+)"')
 
 _STRONG = re.compile(
@@ -51,7 +57,7 @@ _STRONG = re.compile(
     r"|\b(?:command not found|No such file or directory|Permission denied|Operation not permitted|Connection refused|not a git repository|could not apply|"
     r"Module not found|Cannot find module|No module named|is not recognized|cannot find|undefined (?:reference|symbol)|unresolved|segmentation fault|out of memory|"
     r"address already in use|updates to go\.mod needed|timed out|exit status \d+|verification failed|has been modified since|Unmerged paths|needs merge)\b"
-    r"|^\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|^\S*\w\.\w{1,5}\(\d+,\d+\):\s|^\s+\d+:\d+\s+(?:error|✖)|^\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]|\b(?:E\d{3,4}|TS\d{4}|[A-Z]{1,3}\d{3,4})\b.*[:a-z]",
+    r"|^\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|^\S*\w\.\w{1,5}\(\d+,\d+\):\s|^\s+\d+:\d+\s+(?:error|✖)|^\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]|(?-i:\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b)[^\n]*[:a-z]",
     re.I,
 )
 _WEAK = re.compile(
@@ -61,7 +67,7 @@ _WEAK = re.compile(
     re.I,
 )
 _NOISE = re.compile(
-    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$"
+    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
 )
 _COMMIT = re.compile(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
 _PUSHED = re.compile(
@@ -108,6 +114,11 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
+def tells_failure(counts: Sequence[str]) -> bool:
+    """Whether summary lines count failures or errors."""
+    return any(_BAD_COUNT.search(one) for one in counts)
+
+
 def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
     """Names of failing tests, in order, each once."""
     names: dict[str, None] = {}
@@ -132,8 +143,21 @@ def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
                 break
         if len(names) >= 60:
             break
+    for name in _listed(lines):
+        names.setdefault(name)
     leaves = [name for name in names if not any(other != name and other.startswith(name + "/") for other in names)]
     return tuple(leaves[:limit])
+
+
+def _listed(lines: Sequence[str]) -> Iterator[str]:
+    """Names in a list under a heading like ``Failures:``."""
+    for at, line in enumerate(lines):
+        if line.rstrip().endswith((":", "：")) and _FAIL_LIST.match(line):
+            for item in lines[at + 1 : at + 13]:
+                found = _ITEM.match(item)
+                if not found:
+                    break
+                yield " ".join(found["name"].split())
 
 
 def errors(lines: Sequence[str], limit: int = 3, *, weak: bool = True) -> tuple[str, ...]:

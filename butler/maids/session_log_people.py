@@ -27,6 +27,7 @@ _LATER = 1600
 _KINDS: dict[str, RequestKind] = {
     "typed": "prompt", "queued": "queued", "slash_command": "slash", "shell": "shell", "rejection": "rejection", "note": "prompt",
 }  # fmt: skip
+_SKILLS = re.compile(r"^## Skills\b", re.M)
 _NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
@@ -141,27 +142,24 @@ class People:
             self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER
-        short = len(text) < 160 and kind in ("prompt", "queued")
-        asked = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ""
-        if asked:
-            self._note_choice(entry, text, asked)
+        short = len(text) < 100 and kind in ("prompt", "queued")
+        asked, chosen = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ("", "")
+        picked = bool(asked or chosen) and picks_option(text)
+        if picked:
+            answer = f"{text} = {chosen}" if chosen else text
+            self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(answer, 400)))
         self._add(
             Request(
                 entry.line,
                 entry.at,
                 shorten_request(text, limit),
-                kind,
+                "answer" if picked else kind,
                 asked=asked,
-                trivial=is_trivial(text),
+                trivial=is_trivial(text) or text.startswith("(no arguments)"),
                 size=len(text),
             )
         )
         return True
-
-    def _note_choice(self, entry: Message, text: str, asked: str) -> None:
-        """A short reply that picks an option which the agent offered is a decision of the person."""
-        if picks_option(text):
-            self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(text, 300)))
 
     def _add(self, request: Request) -> None:
         key = " ".join(f"{request.asked} {request.text}".split())[:400]
@@ -182,7 +180,7 @@ class People:
     def _injected(self, entry: Message) -> None:
         if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):
             return
-        text = entry.text[:40_000]
+        text = _SKILLS.split(entry.text[:40_000])[0]
         self.instructions.setdefault(shorten_request(text.strip(), 900), entry.line)
 
     def _drop(self, what: str) -> None:

@@ -38,7 +38,7 @@ class Evidence:
 
 def judged(requests: Sequence[Request], evidence: Evidence) -> tuple[Request, ...]:
     """``requests`` with their states."""
-    result = list(requests)
+    result = sorted(requests, key=lambda one: one.line)
     for at, one in enumerate(result):
         later = result[at + 1 :]
         result[at] = _superseded(one, later) or _done(one, later, evidence) or one

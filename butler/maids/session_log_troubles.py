@@ -29,6 +29,7 @@ class _Open:
     mended: int | None = None
     repeats: int = 1
     age: int = 0
+    files: int = 1
 
 
 class Troubles:
@@ -70,6 +71,14 @@ class Troubles:
         """Whether the newest trouble is of this kind and stands within five lines: one failure told twice."""
         return bool(self._all) and self._all[-1].kind == kind and abs(line - self._all[-1].line) <= 5
 
+    def same_place(self, line: int, error: str) -> bool:
+        """Whether this is another file of the patch that just failed; it is counted there."""
+        last = self._all[-1] if self._all else None
+        if last is None or last.line != line or last.errors[:1] != ((error,) if error else ()):
+            return False
+        last.files += 1
+        return True
+
     def step(self, words: str) -> None:
         """The agent did something: it is what was done after the open troubles."""
         for trouble in self._watched:
@@ -102,6 +111,7 @@ class Troubles:
                 then=tuple(one.then),
                 mended=one.mended,
                 repeats=one.repeats,
+                files=one.files,
             )
             for one in self._all
         )

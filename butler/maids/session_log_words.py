@@ -51,6 +51,9 @@ _NEXT = re.compile(
     r"|次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ",
     re.I,
 )
+_SEVERE = re.compile(
+    r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
+)
 _NARRATION = re.compile(
     r"^(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
     r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
@@ -89,6 +92,11 @@ def person_text(text: str) -> str:
     text = _template(text)
     text = _FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
     return _collapse_log(text)
+
+
+def must_count(text: str) -> int:
+    """How many words of a text set limits."""
+    return len(MUST.findall(text))
 
 
 def is_trivial(text: str) -> bool:
@@ -169,6 +177,7 @@ def worth(line: str) -> int:
         4 * bool(_FINDING.search(line))
         + 3 * bool(_CHOICE.search(line))
         + 3 * bool(_RESULT.search(line))
+        + 4 * bool(_SEVERE.search(line))
         + 3 * bool(_NEXT.search(line))
         + min(4, len(_IDENTIFIER.findall(line)))
     )
@@ -187,7 +196,7 @@ def asks(text: str) -> bool:
     return bool(_QUESTION.search(text[-1500:]))
 
 
-def question_of(text: str, reply: str) -> str:
+def question_of(text: str, reply: str) -> tuple[str, str]:
     """What a short reply answers: the question or recommendation, and the options that the reply names."""
     raw = [line.strip().replace("**", "") for line in text.splitlines() if line.strip()]
     questions = [line for line in raw if _ASKING.search(line)] or [line for line in raw if _ADVISING.search(line)]
@@ -195,9 +204,8 @@ def question_of(text: str, reply: str) -> str:
     for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4] if len(reply) < 60 else ():
         option = re.compile(rf"(?:[|(\[]\s*)?(?:Option |案)?{re.escape(mark)}\s*[)\].:|：．、 ]", re.I)
         chosen += [_plain(line) for line in raw if option.match(line)][:1]
-    advice = [line for line in raw if _ADVISING.search(line)][:1] if chosen else []
-    parts = [*(_plain(line) for line in questions[:1] if line not in advice), *map(_plain, advice), *chosen]
-    return safe_cut(" / ".join(dict.fromkeys(parts)), 500)
+    question = _plain(questions[0]) if questions else ""
+    return safe_cut(question, 300), safe_cut(" / ".join(dict.fromkeys(chosen)), 300)
 
 
 def picks_option(reply: str) -> bool:
@@ -206,7 +214,7 @@ def picks_option(reply: str) -> bool:
 
 
 _ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
-_ADVISING = re.compile(r"^(?:recommended|recommendation|suggested)\b|^推奨", re.I)
+_ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 
 
 def tokens_of(text: str) -> frozenset[str]:

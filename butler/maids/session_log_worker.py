@@ -105,6 +105,7 @@ class _Fold:
             taker(entry)
 
     _ended: str | None = None
+    _spoke: int = 0
 
     def facts(self, since_line: int) -> Facts:
         """The facts so far."""
@@ -113,6 +114,7 @@ class _Fold:
         files, commits, pushes = self.files.result()
         actions = self.actions
         found = sorted((line, link) for link, line in actions.links.items())
+        states = actions.pull_requests
         evidence = Evidence(commits, tuple(line for line, _ in pushes), tuple(line for line, _ in found), self.plan)
         requests = self.people.judged(evidence)
         dropped = Counter({**self.people.dropped, **actions.dropped})
@@ -134,7 +136,7 @@ class _Fold:
             files=files,
             commits=commits,
             pushes=pushes,
-            links=tuple(found),
+            links=tuple((line, f"{link} ({states[link]})" if link in states else link) for line, link in found),
             steps=tuple(actions.steps),
             probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
             versions=tuple((line, name) for name, line in actions.versions.items()),
@@ -142,6 +144,7 @@ class _Fold:
             instructions=tuple((line, text) for text, line in self.people.instructions.items()),
             compactions=tuple(self.compactions[-20:]),
             aborted=tuple(self.aborted[-20:]),
+            operation=self.files.operation,
             withdrawn=self.people.withdrawn,
             last_action_line=actions.last[0],
             last_action=actions.last[1],
@@ -208,7 +211,8 @@ class _Fold:
             self.actions.troubles.words(" ".join(entry.text[:600].split()))
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
-                found = claims_in(spoken, self.actions.last_check, self.files.last_edit)
+                found = claims_in(spoken, self.actions.results(), self.files.last_edit, self._spoke)
+                self._spoke = entry.line
                 self.claims = [*self.claims, *found][-_CLAIMS:]
 
     def _notified(self, entry: Message) -> None:

@@ -134,6 +134,7 @@ WORDS: dict[str, Phrase] = {
     "trouble_then": Phrase("then: {steps}", "その後: {steps}"),
     "trouble_mended": Phrase("worked at {anchor}", "{anchor} で成功"),
     "trouble_times": Phrase("{times} times", "{times} 回"),
+    "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他 {count} ファイルも"),
     "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
     "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
     "probe": Phrase("{anchor} {command}: {lines}", "{anchor} {command}: {lines}"),
@@ -183,10 +184,18 @@ WORDS: dict[str, Phrase] = {
         "Run again, files were edited since: {command} {anchor}", "編集後に再実行していない: {command} {anchor}"
     ),
     "next_announced": Phrase("The agent's word {anchor}: {text}", "エージェントの発言 {anchor}: {text}"),
+    "next_operation": Phrase(
+        "Resolve the conflicts, `git add` the files, then `git {name} --continue` {anchor}",
+        "競合を解消し、ファイルを `git add` してから `git {name} --continue` {anchor}",
+    ),
     # risks
     "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
     "risk_gaps": Phrase("{count} places of the log could not be read", "ログに読めない箇所が {count} 件あります"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
+    "risk_operation_log": Phrase(
+        "{name} stopped at conflicts {anchor} and was not finished in the log: {files}",
+        "{name} が競合で停止 {anchor}。ログ内では完了していない: {files}",
+    ),
     "risk_conflicts": Phrase("conflicts: {files}", "競合: {files}"),
     "risk_diverged": Phrase("diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} 先行、{behind} 遅れ"),
     "risk_dirty": Phrase("{count} paths are not committed", "{count} 件のパスが未コミット"),

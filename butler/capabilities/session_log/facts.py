@@ -56,7 +56,7 @@ class Check:
     """The last run of one distinct check (test, lint, types, build, format, or a script of the project).
 
     ``outcome`` is ``unknown`` where the exit code is missing or masked (``masked`` says how). ``counts`` are the run's
-    own summary lines, ``failing`` the failing tests it names. ``stale`` when files were edited after it.
+    own summary lines (``bad``: they tell of failures, or the run failed), ``failing`` the failing tests it names. ``stale`` when files were edited after it.
     """
 
     line: int
@@ -70,6 +70,7 @@ class Check:
     errors: tuple[str, ...] = ()
     runs: int = 1
     failed_runs: int = 0
+    bad: bool = False
     edited_after: int | None = None
 
 
@@ -90,6 +91,7 @@ class Trouble:
     then: tuple[str, ...] = ()
     mended: int | None = None
     repeats: int = 1
+    files: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Operation:
+    """A rebase, merge, cherry-pick or revert that met conflicts and was neither finished nor given up in the log."""
+
+    line: int
+    name: str
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """The agent's own plan as it stood last, or the goal the client tracks."""
 
@@ -220,6 +231,7 @@ class Facts:
     instructions: tuple[tuple[int, str], ...] = ()
     compactions: tuple[int, ...] = ()
     aborted: tuple[int, ...] = ()
+    operation: Operation | None = None
     withdrawn: int = 0
     last_action: str = ""
     last_action_line: int = 0
