@@ -77,6 +77,9 @@ class Calls:
         if kind == "custom_tool_call" and name == "exec" and isinstance(arguments, str):
             self.scripts.opened(call)
             return
+        repeated = self._pending.pop(call_id, None)
+        if repeated is not None:
+            self._unanswered(repeated)
         self._pending[call_id] = call
         if len(self._pending) > _MOST_PENDING:
             self._unanswered(self._pending.pop(next(iter(self._pending))))

@@ -96,9 +96,10 @@ class Talk:
         words = words.strip()
         if not words:
             return
-        if words.startswith(_PLAN_TAGS[0]):
-            self.plan(between(words, *_PLAN_TAGS))
-            return
+        if _PLAN_TAGS[0] in words:
+            words = self._without_plan(words)
+            if not words:
+                return
         channel = _PHASES.get(text(phase))
         other: Source = "record" if source == "event" else "event"
         if words in self._unmatched[other]:
@@ -167,6 +168,15 @@ class Talk:
         first = self.starts[-turns:][0]
         del self.starts[-turns:]
         return first
+
+    def _without_plan(self, words: str) -> str:
+        """Tell the plan inside ``words``; give what stands around it."""
+        before, _, rest = words.partition(_PLAN_TAGS[0])
+        plan, closed, after = rest.partition(_PLAN_TAGS[1])
+        if not closed:
+            return words
+        self.plan(plan)
+        return f"{before.strip()}\n{after.strip()}".strip()
 
     def _tell_person(self, line: int, at: str | None, words: str) -> None:
         if self._held is not None:

@@ -103,6 +103,12 @@ def test_a_call_without_answer_is_unanswered(log, read):
     assert (command.state, command.exit_code, command.end_line) == ("unanswered", None, None)
 
 
+def test_a_call_id_that_comes_again_does_not_swallow_the_first_call(log, read):
+    log.meta().call("c", "shell", {"command": "first"}).call("c", "shell", {"command": "second"})
+    log.answer("c", "Exit code: 0\nOutput:\n")
+    assert [(c.text, c.state) for c in read(log).of(Command)] == [("first", "unanswered"), ("second", "finished")]
+
+
 def test_a_local_shell_call_is_a_command(log, read):
     log.meta().response("local_shell_call", call_id="c", action={"type": "exec", "command": ["bash", "-lc", "ls"]})
     (command,) = read(log.answer("c", "Exit code: 0\nOutput:\na\n")).of(Command)
@@ -257,6 +263,17 @@ def test_recorded_changes_win_over_the_patch_text(log, read):
     assert [(c.path, c.action, c.added, c.line) for c in read(log).of(FileChange)] == [
         ("/home/dev/shop/a.py", "add", 1, 2)
     ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [("error: invalid hunk at line 4", [False]), ("Success. Updated the following files:\nA a.py", [True]), ("", [])],
+)
+def test_a_patch_command_without_exit_code_is_judged_by_its_words_or_not_at_all(log, read, answer, told):
+    patch = "*** Begin Patch\n*** Add File: a.py\n+x\n*** End Patch"
+    result = read(log.meta().call("c", "shell", {"command": ["apply_patch", patch]}).answer("c", answer))
+    assert [change.ok for change in result.of(FileChange)] == told
+    assert len(result.of(Command)) == (0 if told else 1)
 
 
 def test_a_patch_in_a_here_document_is_a_change(log, read):

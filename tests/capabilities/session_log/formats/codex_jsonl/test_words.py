@@ -116,6 +116,12 @@ def test_an_approved_plan_is_a_verdict_with_the_plan_text(log, read):
     assert [(v.text, v.approved) for v in result.of(PlanVerdict)] == [("1. measure\n2. cut", True)]
 
 
+def test_words_around_a_plan_are_told_beside_it_and_once(log, read):
+    log.meta().event("agent_message", message="Here it is.")
+    log.said("assistant", "Here it is.\n<proposed_plan>\n1. cut\n</proposed_plan>")
+    assert sorted(agents(read(log))) == [("1. cut", "final"), ("Here it is.", "commentary")]
+
+
 def test_answers_to_questions_name_question_answer_and_options(log, read):
     question = {"id": "q", "question": "Which store?", "options": [{"label": "SQLite"}, {"label": "Files"}]}
     log.meta().call("c", "request_user_input", {"questions": [question]})
