@@ -15,9 +15,9 @@ from butler.capabilities.session_log.models import Mark
 from butler.maids.text_worker import fence, one_line, visible
 
 SECTIONS = ("METADATA", "REQUESTS", "AGENT_WORDS", "CHECKS", "FAILURES", "FILES", "PLAN", "MARKS")
-_MOST = {"REQUESTS": 60, "AGENT_WORDS": 12, "CHECKS": 20, "FAILURES": 20, "FILES": 60, "PLAN": 40, "MARKS": 40}
+_MOST = {"REQUESTS": 30, "AGENT_WORDS": 8, "CHECKS": 12, "FAILURES": 12, "FILES": 30, "PLAN": 30, "MARKS": 30}
 _PLAIN = re.compile(r"[A-Za-z0-9~/](?:[A-Za-z0-9 _./+-]|:(?! )){0,300}")
-_REQUEST, _WORDS, _SHORT = 600, 400, 160
+_REQUEST, _WORDS, _SHORT = 240, 300, 160
 
 
 class Words(Protocol):

@@ -91,7 +91,7 @@ def test_secrets_are_replaced_everywhere() -> None:
 def test_of_too_many_rows_the_latest_stay_and_the_others_are_counted() -> None:
     facts = Facts(files=tuple(FileFact(f"f{n}.py", edits=1, last_line=n) for n in range(100)))
     rows = sections(summary(facts))["FILES"].splitlines()
-    assert rows[0] == "- 40 earlier ones left out"
+    assert rows[0] == "- 70 earlier ones left out"
     assert rows[-1].startswith("- [L99] f99.py")
 
 

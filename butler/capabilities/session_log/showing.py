@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ANSWER_BYTES = 34_000
 """Most bytes of the entries of one answer; the envelope around them stays within the 36,000 of a tool result."""
 _TEXT_LIMITS = (12_000, 6_000, 3_000, 1_500, 700, 300)
+_RARELY_TRUE = frozenset({"by_person", "background"})
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -52,7 +53,7 @@ class Shower:
         found = {}
         for field in fields(item):
             value = getattr(item, field.name)
-            if not _holds_nothing(value):
+            if not _holds_nothing(field.name, value):
                 found[field.name] = self._value(value, limit)
         return found
 
@@ -66,8 +67,9 @@ class Shower:
         return self._fields(value, limit) if is_dataclass(value) else value
 
 
-def _holds_nothing(value: object) -> bool:
-    return value is None or value is False or (isinstance(value, (str, tuple)) and not value)
+def _holds_nothing(name: str, value: object) -> bool:
+    """Whether a field tells nothing; ``ok`` and ``approved`` tell something when they are False."""
+    return value is None or (isinstance(value, str | tuple) and not value) or (value is False and name in _RARELY_TRUE)
 
 
 def size_of(value: object) -> int:

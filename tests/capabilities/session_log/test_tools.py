@@ -85,6 +85,26 @@ def test_reading_without_a_line_shows_where_the_log_ends(tools: SessionLogTools,
     assert answer.data["next_line"] is None
 
 
+def test_an_edit_that_was_refused_is_shown_as_not_ok(tools: SessionLogTools, logs: Any, project: Path) -> None:
+    records = logs.claude_records(project, 1, "2026-05-01")
+    call = {
+        "type": "tool_use",
+        "id": "toolu_1",
+        "name": "Edit",
+        "input": {"file_path": f"{project}/a.py", "old_string": "x", "new_string": "y"},
+    }
+    result = {
+        "type": "tool_result",
+        "tool_use_id": "toolu_1",
+        "content": "String to replace not found",
+        "is_error": True,
+    }
+    records[1]["message"]["content"], records[2]["message"]["content"] = [call], [result]
+    logs.write(logs.claude(project, 1, "2026-05-01"), records)
+    shown = tools.session_log_read(SHELL, line=1, count=20).data["entries"]
+    assert [entry["ok"] for entry in shown if entry["kind"] == "file_change"] == [False]
+
+
 def test_a_line_behind_the_end_is_refused(tools: SessionLogTools, logs: Any, project: Path) -> None:
     logs.codex(project, 1, "2026-05-01")
     with pytest.raises(NotFound) as caught:
