@@ -39,7 +39,8 @@ class Project:
     def key(self) -> str:
         """Stable name of the repository (worktrees together) or folder: readable part and 16 hexadecimal digits."""
         place = self.git_common or self.root
-        slug = re.sub(r"[^a-z0-9]+", "-", self.folder_name.lower()).strip("-")[:24] or "project"
+        name = place.parent.name if place.name == ".git" else place.name.removesuffix(".git")
+        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "project"
         return f"{slug}-{hashlib.sha256(str(place).encode('utf-8', 'surrogateescape')).hexdigest()[:16]}"
 
     @property

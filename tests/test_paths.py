@@ -57,7 +57,7 @@ def test_worktrees_of_one_repository_share_their_key_and_keep_their_own_folders(
     one, two = find_project(main, home=home), find_project(home / "other", home=home)
 
     assert one.git_common == two.git_common == main / ".git"
-    assert one.key.split("-")[-1] == two.key.split("-")[-1]
+    assert one.key == two.key
     assert one.handovers != two.handovers
 
 

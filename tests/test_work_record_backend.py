@@ -346,6 +346,17 @@ def test_a_session_belongs_to_one_calling_session(house: House) -> None:
     assert current_work(house, CLAUDE) is None
 
 
+def test_worktrees_share_their_work_sessions(
+    repository: Repository, house: House, open_at: Callable[..., House]
+) -> None:
+    side = house.start.home / "work" / "side"
+    repository.git("worktree", "add", "-q", str(side), "-b", "side")
+
+    begun = start_work(open_at(), CODEX, 1, None).session
+
+    assert current_work(open_at(side), CODEX) == begun
+
+
 def test_a_caller_that_cannot_be_told_apart_gets_the_only_open_session_of_its_client(house: House) -> None:
     first = start_work(house, CODEX, 1, None).session
     alone = current_work(house, Caller("codex"))
