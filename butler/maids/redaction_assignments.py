@@ -22,6 +22,7 @@ from butler.maids.redaction_syntaxes import (
     ENVIRONMENT_VALUE,
     FIELD,
     FLAG,
+    INSERTED,
     JAPANESE_PROSE,
     LITERAL_GROUPS,
     NAMED_COMMANDS,
@@ -109,12 +110,30 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
     span = _assigned(text, start, name, found, name_class) if found is not None else None
     if span is not None or name_class == "query":
         return span
+    inserted = _inserted(text, end, name, name_class)
+    if inserted is not None:
+        return inserted
     for pattern, proof in _syntaxes(text, start, end, name_class):
         found = pattern.match(text, end)
         span = _judged(found, name, name_class, proof) if found else None
         if span is not None:
             return span
     return None
+
+
+def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | None:
+    """The value of the column whose name ends at ``end`` in an SQL INSERT."""
+    found = INSERTED.match(text, end) if text[end : end + 1] in (",", ")", '"', "`", "]", " ") else None
+    if found is None:
+        return None
+    pieces = found["values"].rsplit(",", found["after"].count(",") + 1)
+    later = found["after"].count(",")
+    if len(pieces) <= later:
+        return None
+    piece = pieces[len(pieces) - 1 - later]
+    value = piece.strip().strip("'\"")
+    at = found.start("values") + sum(len(one) + 1 for one in pieces[: len(pieces) - 1 - later]) + piece.find(value)
+    return _span(value, at, name, name_class, "literal") if "'" in piece or '"' in piece else None
 
 
 def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
@@ -172,7 +191,8 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
         return None
     if text[max(0, start - 2) : start] == "${":
         return _span(narrow[0].lstrip("-").rstrip(_TRAILING), at + 1, name, name_class, "beside")
-    if name_class == "short" and not glued and not looks_made(narrow[0]):
+    apart = found.start("wide") > found.end("sep")
+    if name_class == "short" and not glued and not (apart and looks_made(narrow[0])):
         return None
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
         return _span(narrow[0], at, name, name_class, "literal")

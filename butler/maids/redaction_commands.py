@@ -45,7 +45,7 @@ def _is_argument(value: str) -> bool:
 class _Command:
     """One way to give a credential: where it may begin, how it goes on there, which values count.
 
-    ``only_with``: a literal that the whole text must hold, for flags that mean something else elsewhere.
+    ``only_with``: a literal that the line must hold, for flags that mean something else elsewhere.
     """
 
     needles: tuple[str, ...]
@@ -123,6 +123,14 @@ def command_credentials(text: str) -> Iterator[Span]:
             continue
         for needle in command.needles:
             for at in places(text, needle):
+                if command.only_with and command.only_with not in _line_around(text, at):
+                    continue
                 found = command.pattern.match(text, at)
                 if found is not None and command.accepts(found["v"]):
                     yield Span(*found.span("v"), "password")
+
+
+def _line_around(text: str, at: int) -> str:
+    """The line that holds ``at``, at most 200 code points to each side."""
+    before = text[max(0, at - 200) : at].rpartition("\n")[2]
+    return before + text[at : at + 200].partition("\n")[0]

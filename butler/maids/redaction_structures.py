@@ -200,6 +200,23 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
+_WRAPPED = re.compile(r"\r?\n[+\- >|]{0,3}[ \t]{0,40}(?P<v>[A-Za-z0-9+/=_.\-]{8,2000}+)(?=[ \t\"'`,;]{0,4}(?:\r?\n|$))")
+
+
+def with_wrapped_lines(text: str, span: Span) -> Span:
+    """``span``, and the following lines where a long value was broken at the edge of a terminal or a diff."""
+    start, end, kind = span
+    width = end - text.rfind("\n", max(0, end - 400), end) - 1
+    if kind == "private_key" or end - start < 20 or width < 60:
+        return span
+    for _ in range(40):
+        found = _WRAPPED.match(text, end)
+        if found is None or not looks_random(found["v"]) or is_digest(found["v"]):
+            break
+        end = found.end("v")
+    return Span(start, end, kind)
+
+
 STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
     key_blocks,
     url_passwords,

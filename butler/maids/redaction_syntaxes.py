@@ -70,6 +70,10 @@ JAPANESE_PROSE = re.compile(
     r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,40}[ 　]?[/／][ 　]?)?"
     r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
 )
+INSERTED = re.compile(
+    r"[\"`\]]?(?P<after>[^()\n]{0,200})\)\s{0,4}values\s{0,4}\((?P<values>[^()\n]{1,600})\)", re.IGNORECASE
+)
+"""``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
 BEFORE_SPACE = re.compile(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}|\buser \S{1,80}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"

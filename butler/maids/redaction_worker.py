@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_rules import Span, is_evidence, merged, places, provider_spans, starts_here
-from butler.maids.redaction_structures import STRUCTURES
+from butler.maids.redaction_structures import STRUCTURES, with_wrapped_lines
 from butler.maids.redaction_values import MARK, looks_random
 from butler.maids.redaction_views import joined, unpainted
 
@@ -72,7 +72,8 @@ class Redactor:
     def _all_spans(self, text: str) -> Iterator[Span]:
         """Every candidate in ``text``, the most telling kinds first."""
         plain = unpainted(text)
-        for start, end, kind in self._rule_spans(plain.text):
+        for span in self._rule_spans(plain.text):
+            start, end, kind = with_wrapped_lines(plain.text, span)
             yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
         view = joined(plain.text)
         if view is not None:
