@@ -117,6 +117,8 @@ class Agents:
             self.status(name, note.get("status"))
 
     def _tell(self, agent: Subagent, path: str) -> None:
+        if self._known.get(agent.call_id) == agent:
+            return
         for key in (agent.call_id, agent.session_id, path):
             if key:
                 self._known[key] = agent

@@ -187,7 +187,7 @@ class Events:
         self._log.emit(Boundary(self._log.line, self._log.at, "turn_finished"))
 
     def _turn_aborted(self, event: Mapping[str, Any]) -> None:
-        self._talk.turn_over(finished=False)
+        self._talk.turn_aborted()
         self._log.emit(Boundary(self._log.line, self._log.at, "turn_aborted", text(event.get("reason"))))
 
     def _rolled_back(self, event: Mapping[str, Any]) -> None:

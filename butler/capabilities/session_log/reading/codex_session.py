@@ -26,6 +26,7 @@ class SessionFacts:
         found = session_info(payload, self._log.line, at)
         known = self._known
         if known is None:
+            self._note_base(payload)
             self._known = found
             self._log.emit(found)
             self._remember(found)
@@ -54,6 +55,15 @@ class SessionFacts:
     def title(self, name: str) -> None:
         """Take the session's title."""
         self._change("title", name or None)
+
+    def _note_base(self, payload: Mapping[str, Any]) -> None:
+        """Say where the story begins, if this file holds only the lines after a fork or revert."""
+        base = mapping(payload.get("history_base"))
+        if base:
+            end = base.get("end_byte_offset")
+            self._log.receipt.note(
+                f"the history before this file is in rollout {base.get('thread_id')}, up to byte {end}"
+            )
 
     def _change(self, name: str, value: str | None) -> None:
         if value is not None and self._states.get(name) != value:
@@ -102,7 +112,7 @@ def session_info(payload: Mapping[str, Any], line: int, at: str | None) -> Sessi
         client_version=optional(payload.get("cli_version")),
         thread=_thread(source, text(payload.get("thread_source"))),
         parent_id=optional(payload.get("parent_thread_id")) or _spawned_by(source),
-        forked_from=optional(payload.get("forked_from_id")) or base,
+        forked_from=optional(payload.get("forked_from_id")) or (base if base != session else None),
         originator=optional(payload.get("originator")),
     )
 

@@ -68,6 +68,7 @@ class Talk:
         self._held: tuple[Message, Channel | None, Source] | None = None
         self._instructions: set[str] = set()
         self._plan = ""
+        self._turn_line: int | None = None
         self.starts: list[int] = []
 
     def person_event(self, words: str) -> None:
@@ -145,6 +146,14 @@ class Talk:
         """A turn starts: an answer that was held back belongs to the turn before; a person's words go on waiting."""
         if self._held is not None:
             self._release("commentary")
+        self._turn_line = self._log.line
+
+    def turn_aborted(self) -> None:
+        """A turn was interrupted. Where its prompt never reached the file, the turn still counts for a later rollback."""
+        if self._turn_line is not None and not self._candidates:
+            self.starts.append(self._turn_line)
+        self._turn_line = None
+        self.turn_over(finished=False)
 
     def turn_over(self, *, finished: bool) -> None:
         """A turn ended: the message that was held back is its last. A person's words go on waiting for their event."""
@@ -185,6 +194,7 @@ class Talk:
             waiting.clear()
         request = request_of(words)
         self.starts.append(line)
+        self._turn_line = None
         if request.strip() == _APPROVAL and self._plan:
             self._log.emit(PlanVerdict(line, at, clip(self._plan, WORDS_LIMIT), approved=True))
         self._log.emit(Message(line, at, "person", clip(request, WORDS_LIMIT), "typed", self._log.turn))

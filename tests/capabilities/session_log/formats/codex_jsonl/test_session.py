@@ -46,8 +46,15 @@ def test_the_source_tells_the_kind_of_thread(log, read, source, thread):
 
 
 def test_a_reference_fork_names_its_parent(log, read):
-    (info,) = read(log.meta("child", history_base={"thread_id": "parent", "end_byte_offset": 9})).of(SessionInfo)
-    assert info.forked_from == "parent"
+    result = read(log.meta("child", history_base={"thread_id": "parent", "end_byte_offset": 9}))
+    assert result.of(SessionInfo)[0].forked_from == "parent"
+    assert result.receipt.notes == ("the history before this file is in rollout parent, up to byte 9",)
+
+
+def test_a_reverted_session_is_no_fork_of_itself(log, read):
+    result = read(log.meta("same", history_base={"thread_id": "same", "end_byte_offset": 9}))
+    assert result.of(SessionInfo)[0].forked_from is None
+    assert len(result.receipt.notes) == 1
 
 
 def test_only_changes_of_state_are_told(log, read):
@@ -97,6 +104,12 @@ def test_rolled_back_turns_are_withdrawn_and_add_up(log, read):
         log.said("user", f"turn {number}").event("user_message", message=f"turn {number}").said("assistant", "ok")
     log.event("thread_rolled_back", num_turns=1).event("thread_rolled_back", num_turns=1)
     assert [(w.line, w.from_line) for w in read(log).of(Withdrawn)] == [(10, 7), (11, 4)]
+
+
+def test_rolling_back_a_turn_whose_prompt_was_never_written_keeps_the_turn_before(log, read):
+    log.meta().event("task_started").event("user_message", message="keep this").event("task_complete")
+    log.event("task_started").event("turn_aborted", reason="interrupted").event("thread_rolled_back", num_turns=1)
+    assert [w.from_line for w in read(log).of(Withdrawn)] == [5]
 
 
 def test_turns_reviews_and_aborts_are_boundaries(log, read):
