@@ -5,6 +5,7 @@ Nothing leaves here before it went through redaction once more, whoever wrote th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +38,8 @@ def file_name(house: House, path: Path) -> str:
     return str(path.relative_to(root)) if path.is_relative_to(root) else house.shown(path)
 
 
-def prepared(house: House, gathered: Gathered, saved: SavedHandover) -> Envelope:
-    """The answer of handover_prepare."""
+def prepared(house: House, gathered: Gathered, saved: SavedHandover, warnings: Sequence[str]) -> Envelope:
+    """The answer of handover_prepare; ``warnings`` are the sentences about what was gathered."""
     name = saved.name
     language = gathered.language
     then = {"handover_id": name.id} if name.issue is None else {"issue_id": name.issue}
@@ -54,7 +55,7 @@ def prepared(house: House, gathered: Gathered, saved: SavedHandover) -> Envelope
         "based_on": gathered.based_on,
         "session": gathered.session,
         "receipt": dict(metadata(saved.text).get("receipt") or {}),
-        "warnings": [*gathered.warnings, *(say(key, language) for key in saved.warnings)],
+        "warnings": [*warnings, *(say(key, language) for key in saved.warnings)],
     }
     return ok(say("handover_prepared", language, id=name.id), data, then=("handover_read", then))
 

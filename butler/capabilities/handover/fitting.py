@@ -41,12 +41,17 @@ def fitted(text: str, fits: Callable[[str], bool], mark: Callable[[int], str]) -
     if fits(text):
         return text, {}
     parts = _parts(text)
+    if not _cut(parts, fits, mark):
+        parts = [_Part("", text.splitlines(keepends=True))]
+        _cut(parts, fits, mark)
+    return "".join(part.text(mark) for part in parts), {part.name: part.left_out for part in parts if part.left_out}
+
+
+def _cut(parts: list[_Part], fits: Callable[[str], bool], mark: Callable[[int], str]) -> bool:
+    """Shorten the parts until their text fits; False when their headings alone are too long."""
     by_worth = [part for name in FIRST_TO_GO for part in parts if part.name == name]
     by_worth += [part for part in reversed(parts) if part not in by_worth]
-    for part in by_worth:
-        if _shorten(part, lambda: fits("".join(piece.text(mark) for piece in parts))):
-            break
-    return "".join(part.text(mark) for part in parts), {part.name: part.left_out for part in parts if part.left_out}
+    return any(_shorten(part, lambda: fits("".join(piece.text(mark) for piece in parts))) for part in by_worth)
 
 
 def _shorten(part: _Part, fits: Callable[[], bool]) -> bool:

@@ -99,12 +99,20 @@ def composed(house: House, gathered: Gathered, name: HandoverName, previous: Han
     redactor = Redactor(house.settings.redact, house.settings.allow)
     meta = replace(gathered.materials.meta, handover_id=name.id, previous=previous.id if previous else None)
     text = render(compose(replace(gathered.materials, meta=meta, redactor=redactor)))
-    return Draft(name, redactor.redact(_without_home(text, house.start.home)), gathered.warnings)
+    before = _replaced(redactor)
+    text = redactor.redact(_without_home(text, house.start.home))
+    late = _replaced(redactor) - before
+    told = (say("warning_redacted", gathered.language, count=late),) if late else ()
+    return Draft(name, text, (*gathered.warnings, *told))
+
+
+def _replaced(redactor: Redactor) -> int:
+    return sum(found.count for found in redactor.counts())
 
 
 def _without_home(text: str, home: Path) -> str:
     """The text with the running user's home folder written ``~`` wherever a path begins with it."""
-    return re.sub(rf"(?<![\w./~-]){re.escape(str(home))}(?=/)", "~", text) if len(home.parts) > 1 else text
+    return re.sub(rf"(?<![\w.~-]){re.escape(str(home))}(?=/)", "~", text) if len(home.parts) > 1 else text
 
 
 def gather_materials(house: House, caller: Caller, request: PrepareRequest, library: Library) -> Gathered:

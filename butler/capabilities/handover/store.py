@@ -65,6 +65,7 @@ def save_handover(
     """
     shelf = Shelf(project)
     folder = make_folder(project.root, *SHELF_PARTS)
+    refuse_irregular(folder / LOCK_FILE)
     with locked(folder / LOCK_FILE) as held:
         sweep_temporaries(folder)
         listing = shelf.listing()

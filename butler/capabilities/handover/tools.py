@@ -6,7 +6,7 @@ from typing import Any
 
 from butler.capabilities.handover.answers import listed, prepared, read_answer
 from butler.capabilities.handover.backend import Library, open_library, save_handover
-from butler.capabilities.handover.gathering import composed, gather_materials, prepare_request
+from butler.capabilities.handover.gathering import Draft, composed, gather_materials, prepare_request
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope
 from butler.errors import InvalidInput, NotFound
@@ -61,15 +61,21 @@ class HandoverTools:
         )
         library = open_library(house.project)
         gathered = gather_materials(house, caller, request, library)
+        drafts: list[Draft] = []
+
+        def write(name: HandoverName, previous: HandoverName | None) -> str:
+            drafts.append(composed(house, gathered, name, previous))
+            return drafts[-1].text
+
         saved = save_handover(
             house.project,
             gathered.issue_id,
             gathered.created_at,
             gathered.source_brain,
-            lambda name, previous: composed(house, gathered, name, previous).text,
+            write,
             elsewhere=library.elsewhere(),
         )
-        return prepared(house, gathered, saved)
+        return prepared(house, gathered, saved, drafts[-1].warnings)
 
     @reads
     def handover_read(

@@ -18,11 +18,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from butler.capabilities.handover.backend import SavedHandover, open_library, save_handover
-from butler.capabilities.handover.records import parse_index
+from butler.capabilities.handover.records import digest, dump_index, parse_index, read_entry
 from butler.errors import InvalidInput, NotFound, Refused, Unavailable, Unreadable
-from butler.naming import HandoverName, IssueId, parse_handover_id
+from butler.naming import HandoverName, IssueId, name_handover, parse_handover_file, parse_handover_id
 from butler.paths import Project, find_project
 
 FIRST = "issue-49-20260603T004500Z-codex"
@@ -375,6 +377,31 @@ class TestHands:
             open_library(project).open(saved.name)
 
 
+class TestIndexEntries:
+    names = st.builds(
+        name_handover,
+        st.one_of(
+            st.none(), st.integers(0, 10**17), st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,10}", fullmatch=True)
+        ).filter(lambda issue: str(issue).lower() not in {"latest", "con", "nul", "aux", "prn"}),
+        st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC)),
+        st.sampled_from(["codex", "claude-code", "x1"]),
+        st.integers(1, 9999),
+    )
+
+    @given(st.lists(names, max_size=6, unique=True), st.binary(max_size=200))
+    def test_what_is_written_is_read_back_whatever_the_files_hold(self, names, content):
+        names = [name for name in names if parse_handover_file(name.file) == name]
+        entries = [read_entry(name, content, None, sha256=digest(content)) for name in names]
+        index = parse_index(dump_index(entries))
+        assert index.state == "good"
+        assert index.entries == {entry.file: entry for entry in entries}
+        assert dump_index(index.entries.values()) == dump_index(reversed(entries))
+
+    @given(st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
+    def test_any_bytes_are_an_index_or_damaged_never_a_crash(self, content):
+        assert parse_index(content).state in {"good", "damaged", "newer"}
+
+
 class TestLookups:
     def test_an_unknown_id_names_the_nearest_ones(self, project, save):
         save(), save(seconds=1)
@@ -425,6 +452,14 @@ class TestPlanted:
         os.mkfifo(saved.latest)
         assert open_library(project).open(saved.name).latest_is_it is False
         with pytest.raises(Refused, match="pipe"):
+            save(seconds=1)
+
+    @pytest.mark.parametrize("plant", [os.mkfifo, os.mkdir])
+    def test_what_is_planted_as_the_lock_is_refused_at_once(self, project, save, plant):
+        save()
+        (project.handovers / "index.lock").unlink()
+        plant(project.handovers / "index.lock")
+        with pytest.raises(Refused, match="not a regular file"):
             save(seconds=1)
 
     def test_another_issues_planted_latest_does_not_stop_a_save(self, project, save, tmp_path):

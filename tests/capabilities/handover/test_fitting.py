@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from butler.capabilities.handover.fitting import fitted
 
 
@@ -59,6 +62,17 @@ def test_a_text_without_sections_is_cut_too():
     text, cut = cut_to(100, lines("x", 1000))
     assert len(text) <= 100
     assert cut[""] > 900
+
+
+@given(
+    st.lists(st.sampled_from(["## DISCOVERY", "## RISKS", "```", "````", "~~~", "a line", "", "# x"]), max_size=60),
+    st.integers(20, 400),
+)
+def test_every_text_ends_up_short_enough(parts, size):
+    text = "\n".join(parts)
+    short, cut = fitted(text, lambda shorter: len(shorter) <= size, lambda count: f"({count})")
+    assert len(short) <= size
+    assert bool(cut) == (len(text) > size)
 
 
 def test_one_endless_line_leaves_only_the_word_that_it_was_left_out():
