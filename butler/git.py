@@ -278,14 +278,14 @@ def _hash(revision: str) -> str:
 
 
 def _run(git: Git, *command: str, good: tuple[int, ...] = (0,), seconds: float = TIMEOUT) -> Finished:
-    left = git.deadline - time.monotonic()
-    if left <= 0:
+    allowed = min(seconds, git.deadline - time.monotonic())
+    if allowed <= 0:
         raise Unavailable("timed_out", what="git", seconds=f"{TIMEOUT:g}")
     answer = run(
         ["git", *_OFF, *git.options, *command],
         folder=git.top,
         environment=_ENVIRONMENT | {"GIT_CEILING_DIRECTORIES": str(git.top.parent)},
-        seconds=min(seconds, left),
+        seconds=allowed,
     )
     if answer.code not in good:
         _fail(next(part for part in command if part in _COMMANDS), answer)

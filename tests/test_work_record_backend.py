@@ -200,13 +200,13 @@ def test_renames_and_unusual_names_come_through(repository: Repository, house: H
     assert set(git.untracked) == set(names)
 
 
-def test_ten_thousand_untracked_files_are_bounded_and_counted(repository: Repository, house: House) -> None:
-    for number in range(10_000):
+def test_thousands_of_untracked_files_are_bounded_and_counted(repository: Repository, house: House) -> None:
+    for number in range(2_000):
         (repository.top / f"{number:05}.txt").touch()
 
     git = seen(work_observe(house))
 
-    assert (len(git.untracked), git.cut) == (200, ("untracked:9800",))
+    assert (len(git.untracked), git.cut) == (200, ("untracked:1800",))
 
 
 def test_our_own_files_and_commits_do_not_count(repository: Repository, house: House) -> None:
@@ -551,3 +551,15 @@ def test_observing_with_a_damaged_file_of_sessions_is_refused_only_where_a_sessi
     assert work_observe(house).git is not None
     with pytest.raises(ButlerError):
         work_observe(house, caller=CODEX)
+
+
+def test_a_tree_that_takes_too_long_is_shown_without_untracked_files(
+    repository: Repository, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.write("a.py", "changed")
+    repository.write("new.py", "x")
+    monkeypatch.setattr("butler.git.STATUS_SECONDS", 0.0)
+
+    git = seen(work_observe(house))
+
+    assert ([item.path for item in git.unstaged], git.untracked, git.cut) == (["a.py"], (), ("untracked:unknown",))

@@ -36,7 +36,7 @@ _ID_LINE = re.compile(r"""^["']?id["']?[ \t]*:""", re.MULTILINE)
 _PLAIN_ID = re.compile(r"""^id:[ \t]+(["']?)([A-Za-z0-9][A-Za-z0-9_-]{0,63})\1[ \t]*$""", re.MULTILINE)
 _NOT_TEXT = {"true", "false", "null"}
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
-_COMMENTS = re.compile(r"##[ \t]+(?:Comments|コメント)[ \t]*#*[ \t]*")
+_COMMENTS = re.compile(r"##[ \t]+(?:Comments|コメント)")
 _COMMENT = re.compile(r"###[ \t]+(.*)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].{0,40})?")
 _TITLE = re.compile(r"#[ \t]+(.+)")
@@ -193,7 +193,7 @@ def _body_and_comments(text: str) -> tuple[str, list[Comment]]:
     parts: list[tuple[str, list[str]]] = []
     for line, free in _outside_fences(text.split("\n")):
         if not parts:
-            if free and _COMMENTS.fullmatch(line):
+            if free and _COMMENTS.fullmatch(line.rstrip(" \t#")):
                 parts.append(("", []))
             else:
                 body.append(line)

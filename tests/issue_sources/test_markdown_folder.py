@@ -166,6 +166,20 @@ def test_text_before_the_first_author_is_a_comment_of_nobody(folder: Path, sourc
     assert source.read(7).comments == (Comment("", None, "loose\n## More"), Comment("a, b, c", None, "x"))
 
 
+@pytest.mark.parametrize("heading", ["## Comments  ", "## Comments ##", "##\tComments\t#"])
+def test_a_heading_may_be_closed_as_markdown_allows(folder: Path, source: MarkdownFolder, heading: str) -> None:
+    put(folder, "7.md", f"{heading}\n### Aki\nx\n")
+
+    assert source.read(7).comments == (Comment("Aki", None, "x"),)
+
+
+def test_a_line_of_endless_blanks_is_read_at_once(folder: Path, source: MarkdownFolder) -> None:
+    line = f"## Comments{' ' * 900_000}x"
+    put(folder, "7.md", line)
+
+    assert source.read(7).body == line
+
+
 def test_a_fence_that_is_never_closed_hides_the_rest(folder: Path, source: MarkdownFolder) -> None:
     put(folder, "7.md", "````\n```\n## Comments\n### Aki\n")
 

@@ -35,17 +35,24 @@ class Cleaner:
 
     def __init__(self, house: House) -> None:
         self._redactor = Redactor(house.settings.redact, house.settings.allow)
+        self._cleaned: dict[str, str] = {}
 
     def line(self, text: str | None, limit: int = LINE_LIMIT) -> str | None:
         """One line of at most ``limit`` characters; None stays None."""
         if text is None:
             return None
-        flat = visible(self._redactor.redact(text), keep_newlines=False)
+        flat = visible(self._redacted(text), keep_newlines=False)
         return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
     def block(self, text: str, limit: int) -> str:
         """A text of lines; the middle is cut out over ``limit`` characters, and the cut says so."""
-        return clip(visible(self._redactor.redact(text)), limit, tail=limit // 4)
+        return clip(visible(self._redacted(text)), limit, tail=limit // 4)
+
+    def _redacted(self, text: str) -> str:
+        """Each text is redacted once, however many sizes of an answer are tried."""
+        if text not in self._cleaned:
+            self._cleaned[text] = self._redactor.redact(text)
+        return self._cleaned[text]
 
 
 def fitted(caller: Caller, sizes: Sequence[T], most: T, answer: Callable[[T], Envelope]) -> Envelope:
