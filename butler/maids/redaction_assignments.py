@@ -209,7 +209,7 @@ def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
         return False
     begins = not text[line_start:start].strip(" \t+->")
     ends = text[value.end() : value.end() + 2].lstrip("\r")[:1] in ("", "\n")
-    return begins and ends and bool(_PLAIN_WORD.fullmatch(value[0]))
+    return begins and ends and bool(_PLAIN_WORD.fullmatch(value[0])) and classify(value[0]) is None
 
 
 def _ends_line(text: str, end: int) -> bool:
@@ -239,7 +239,10 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
     if len(value) < 4 or MARK in value or is_placeholder(value) or is_sentence(value) or names_a_secret(value):
         return False
-    if _plain(value) == _plain(name) or (is_identifier(value) and classify(value[-80:]) is not None):
+    if _plain(value) == _plain(name):
+        return False
+    is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
+    if is_name and classify(value[-80:]) is not None:
         return False
     if name_class == "password" or (name_class == "short" and name.lower().strip("-") in _SHORT_PASSWORDS):
         return _is_password(value, proof)

@@ -34,18 +34,20 @@ _TEMPLATE_SIGNS = (
 )
 _PLACEHOLDER = re.compile(
     r"(?:\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
-    r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)[a-z]{0,12}(?:[-_ ][a-z]{1,20}){0,6}$"
+    r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
+    r"|(?:change|replace|insert|enter|fill)(?:me|this|it|in)$"
     r"|(?:your|insert|replace|enter|example|sample|dummy)[-_ .]|todo\b|tbd\b"
     r"|(?:op|vault|secret|env|file|gcp|aws|az|ssm|keychain|arn|ref|bws|pass|akv|awssm)(?:://|:(?!\d))"
     r"|projects/[^/]+/secrets/|secrets?[./]|process\.env|os\.environ|env\.|import\.meta)"
 )
 _REFERENCE = re.compile(
     r"(?ix)^(?:https?://\S*|data:.*|sha(?:1|256|384|512)[:-].*|md5[:-].*|ssh-(?:rsa|ed25519|dss)\b.*|ecdsa-sha2.*"
-    r"|~?\.{0,2}/[\w.@/-]*|[a-z]:\\.*|[\w-]+(?:/[\w.-]+)+\.[a-z]{1,5}"
-    r"|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+(?:[.:/-]\d+)+[a-z]?|v\d[\w.]*|0x[0-9a-f]{1,16}"
+    r"|[a-z]:\\.*|[\w-]+(?:/[\w.-]+)+\.[a-z]{1,5}"
+    r"|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+(?:[.:/-]\d+)+[a-z]?|v\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|dev)\.?\d*)?|0x[0-9a-f]{1,16}"
     r"|\d{4}-\d\d-\d\d(?:t[\d:.]+(?:z|[+-][\d:]+)?)?"
     r"|(?:toolu|call|msg|req|resp|rs|fc|item|chatcmpl|run|thread|step|asst|file|evt|task|sess|session|issue|op|project)[_-].*)$"
 )
+_PATH = re.compile(r"~?\.{0,2}/[\w.@/-]*")
 _WORDS = frozenset(
     """
     password passwd passphrase passcode secret token key apikey api bearer basic digest negotiate oauth oauth2 jwt none null
@@ -71,7 +73,9 @@ _DIGEST = re.compile(r"[0-9a-fA-F]{7,128}")
 _UUID = re.compile(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[!?]?")
 _LABEL = re.compile(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
-_SECRET_WORD = re.compile(r"(?i)pass|secret|token|key|auth|cred|login|user")
+_SECRET_WORD = re.compile(
+    r"(?i:passw|secret|token|credential|auth)|(?:^|[-_. ])(?i:key|pass|user|login)(?:$|[-_. ])|Key|Pass|Login|User"
+)
 _STAMP = re.compile(r"\d{2,8}T\d{2,6}(?:\.\d{1,9})?Z?")
 _LOOKED_AT = 200
 """So many code points of a value decide how it looks."""
@@ -100,6 +104,8 @@ def is_placeholder(value: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Whether ``value`` is a URL, path, number, version, date, digest with its algorithm, or an id of a tool call."""
+    if _PATH.fullmatch(value):
+        return value[0] != "/" or value.count("/") > 2 or not looks_random(value)
     return bool(_REFERENCE.match(value))
 
 

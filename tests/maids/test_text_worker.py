@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from rs_bpe import openai
 
 from butler.maids.text_worker import clip, estimate_tokens, fence, one_line, quoted, visible
 
+ROOT = Path(__file__).parents[2]
 NASTY = st.text(
     alphabet=st.sampled_from(list("ab1 .)#>-+*_=`~|<>[](){}!&;:\\/\"'\n\t\r\x1b\u202e\u2028＃あ…")), max_size=60
 )
@@ -179,6 +182,34 @@ def test_clip_keeps_head_and_tail_and_says_what_is_missing() -> None:
     assert clip("0123456789", 10) == "0123456789"
     assert clip("0123456789", 4) == "0123… [6 characters left out] …"
     assert clip("0123456789", 4, tail=2) == "01… [6 characters left out] …89"
+
+
+JAPANESE = (
+    "引き継ぎ文書は、前のセッションのログと issue と git の状態から機械的に作る。言語モデルは使わない。"
+    "同じ入力からは必ず同じバイト列が得られる。`handover_prepare` を呼ぶと、保存先のパスと要約が返る。\n"
+    "- 決定: ジャーナルは追記だけにする。却下: 上書き保存(競合で更新が失われたため)。\n"
+    "- 次にやること: 読み取り側の検査を追加し、失敗したテストを直してから、レビューを依頼する。\n"
+)
+SHELL = (
+    "$ pytest -q tests/maids\n....F.....                                   [100%]\n"
+    "FAILED tests/maids/test_worker.py::test_a_masked_exit_is_unknown - AssertionError: assert 'passed' == 'unknown'\n"
+    "1 failed, 9 passed in 0.42s\n$ git status --short\n M butler/maids/worker.py\n?? notes.txt\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param((ROOT / "AGENTS.md").read_text("utf-8"), id="english markdown"),
+        pytest.param((ROOT / "butler/maids/text_worker.py").read_text("utf-8"), id="code"),
+        pytest.param((ROOT / "butler/errors.py").read_text("utf-8"), id="more code"),
+        pytest.param(JAPANESE, id="japanese"),
+        pytest.param(SHELL, id="shell output"),
+    ],
+)
+def test_the_token_estimate_is_near_the_real_vocabulary(text: str) -> None:
+    real = len(openai.o200k_base().encode(text))
+    assert abs(estimate_tokens(text) / real - 1) <= 0.12
 
 
 def test_longer_text_costs_more_tokens() -> None:
