@@ -1,9 +1,11 @@
 """The facade as a Brain sees it, in both protocol eras."""
 
+import dataclasses
 import json
 import os
 import re
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -35,8 +37,18 @@ WRITING = {"handover_prepare", "work_start", "work_finish", "session_log_mark", 
 
 
 @pytest.fixture
-def project(tmp_path):
-    folder = tmp_path / "project"
+def make_start(start, project):
+    """The start of a process in a folder, at a quarter to ten UTC."""
+
+    def make(folder=project):
+        return dataclasses.replace(start, folder=folder, now=lambda: datetime(2026, 6, 3, 9, 45, tzinfo=UTC))
+
+    return make
+
+
+@pytest.fixture
+def project(home):
+    folder = home / "project"
     issues = folder / ".butler" / "issues"
     issues.mkdir(parents=True)
     (issues / "49-lock.md").write_text("---\nid: 49\ntitle: Refuse the second taker\nstate: open\n---\n\nA second take must be refused.\n")
@@ -95,11 +107,11 @@ async def test_a_handover_travels_from_one_brain_to_the_next(facade, project, er
         read = answer(await next_brain.call_tool("handover_read", {"issue_id": 49}))
 
     assert prepared["status"] == read["status"] == "ok"
-    assert prepared["data"]["handover_id"] == read["data"]["handover_id"] == "issue-49-20260603T094500Z-unknown"
+    assert prepared["data"]["handover_id"] == read["data"]["handover_id"] == "issue-49-20260603T094500Z-fastmcp"
     assert (project / prepared["data"]["snapshot_file"]).read_text() == read["data"]["snapshot"]
     assert "use a lock file" in read["data"]["snapshot"] and "Refuse the second taker" in read["data"]["snapshot"]
     assert sorted(p.name for p in (project / "session_logs/handover").iterdir() if p.suffix != ".lock") == [
-        "index.json", "issue-49_20260603T094500Z_unknown.md", "issue-49_latest.md"
+        "index.json", "issue-49_20260603T094500Z_fastmcp.md", "issue-49_latest.md"
     ]  # fmt: skip
 
 
@@ -193,9 +205,8 @@ def test_two_tools_of_one_name_are_refused(make_start, staff):
         create_facade(make_start(), with_room(staff, twice))
 
 
-async def test_home_as_project_is_refused_at_the_call_and_the_tools_are_listed_all_the_same(make_start, staff, tmp_path, era):
-    start = make_start()
-    at_home = create_facade(make_start(start.home), staff)
+async def test_home_as_project_is_refused_at_the_call_and_the_tools_are_listed_all_the_same(make_start, staff, home, era):
+    at_home = create_facade(make_start(home), staff)
     async with Client(at_home, mode=era) as brain:
         assert len(await brain.list_tools()) == 11
         result = await brain.call_tool("work_observe", {}, raise_on_error=False)
@@ -233,19 +244,18 @@ async def test_the_owners_two_examples_hold_key_by_key(facade, era):
         assert set(body) == {"status", "summary", "data"}
         assert {key: type(body["data"][key]) for key in keys} == keys
     assert prepared["data"]["mode"] == "core"
-    assert prepared["data"]["snapshot_file"] == "session_logs/handover/issue-49_20260603T094500Z_unknown.md"
+    assert prepared["data"]["snapshot_file"] == "session_logs/handover/issue-49_20260603T094500Z_fastmcp.md"
     assert prepared["data"]["latest_file"] == read["data"]["snapshot_file"] == "session_logs/handover/issue-49_latest.md"
     assert prepared["data"]["next_recommended"] == {"tool": "handover_read", "args": {"issue_id": 49}}
     assert read["data"]["next_recommended"] == {"tool": "work_observe", "args": {}}
 
 
 @pytest.mark.parametrize("mode", ERAS)
-async def test_over_stdio_nothing_but_json_reaches_the_client_even_in_a_hostile_folder(tmp_path, project, mode):
+async def test_over_stdio_nothing_but_json_reaches_the_client_even_in_a_hostile_folder(home, project, mode):
     from fastmcp.client.transports import StdioTransport
 
     (project / ".env").write_text("FASTMCP_TRANSPORT=http\nFASTMCP_LOG_LEVEL=bogus\nFASTMCP_PORT=1\n")
-    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path / "home"), "PYTHONPATH": str(Path(__file__).parents[1]), "FASTMCP_TRANSPORT": "http"}
-    (tmp_path / "home").mkdir()
+    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(Path(__file__).parents[1]), "FASTMCP_TRANSPORT": "http"}
     transport = StdioTransport(sys.executable, ["-m", "butler", "serve"], env=environment, cwd=str(project))
     async with Client(transport, mode=mode) as brain:
         assert len(await brain.list_tools()) == 11
