@@ -15,7 +15,7 @@ from butler.maids.session_log_words import asks, shorten_request
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
-_PENDING_LABELS = ("recommended", "tentative", "undecided", "blocked")
+_NO_OPTION = re.compile(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 
 
 def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
@@ -43,7 +43,9 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
     for at, one in enumerate(decisions):
         rank = len(decisions) - 1 - at
         if one.kind == "answer":
-            options = [option for option in one.options if option and option not in one.text]
+            options = [
+                option for option in one.options if option and option not in one.text and not _NO_OPTION.match(option)
+            ]
             facts: dict[str, Value] = {
                 "question": pen.line(one.question, 220),
                 "answer": pen.line(one.text, 400),

@@ -41,8 +41,11 @@ class _Piece:
 class Pen:
     """Writes foreign text safely: redacted first, then shortened, then escaped."""
 
-    def __init__(self, redactor: RedactorLike) -> None:
+    def __init__(self, redactor: RedactorLike, folders: Sequence[str] = ()) -> None:
         self._redactor = redactor
+        self._leads = [
+            re.compile(_lead(folder), re.I if "\\" in folder else 0) for folder in folders if len(folder) > 1
+        ]
         self._known: dict[str, str] = {}
 
     def clean(self, text: str) -> str:
@@ -52,9 +55,10 @@ class Pen:
             known = self._known[text] = self._redactor.redact(text)
         return known
 
-    def line(self, text: str, limit: int = 300) -> str:
-        """One escaped line; code spans stay code spans."""
-        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", self.clean(text)).replace("**", "").split()))
+    def line(self, text: str, limit: int = 300, *, verbatim: bool = False) -> str:
+        """One escaped line; code spans stay code spans. Paths of the work folder become relative unless ``verbatim``."""
+        clean = self.clean(text) if verbatim else self._trimmed(text)
+        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", clean).replace("**", "").split()))
         if len(flat) > limit:
             flat = _cut(flat, limit)
         parts: list[str] = []
@@ -64,15 +68,33 @@ class Pen:
             at = found.end()
         return "".join([*parts, _escaped(flat[at:])])
 
+    def lines(self, sentences: Sequence[str], limit: int = 440) -> str:
+        """Several sentences, each on its own line under the first (one paragraph for a renderer)."""
+        made = [self.line(one, limit) for one in sentences]
+        return "\n  ".join([made[0], *(_at_line_start(one) for one in made[1:])]) if made else ""
+
     def code(self, text: str, limit: int = 160) -> str:
         """One line in a code span."""
-        flat = " ".join(self.clean(text).split())
+        flat = " ".join(self._trimmed(text).split())
         return quoted(_cut(flat, limit) if len(flat) > limit else flat, limit + 20)
+
+    def _trimmed(self, text: str) -> str:
+        clean = self.clean(text)
+        for lead in self._leads:
+            clean = lead.sub("", clean)
+        return clean
 
     def block(self, text: str, limit: int) -> str:
         """A fenced block."""
         clean = self.clean(text)
         return fence(_cut(clean, limit) if len(clean) > limit else clean)
+
+
+def _lead(folder: str) -> str:
+    """A pattern for ``folder`` as the beginning of a path, with either kind of separator where it is a Windows one."""
+    if "\\" not in folder:
+        return re.escape(folder.rstrip("/")) + "/"
+    return r"[\\/]+".join(re.escape(part) for part in re.split(r"[\\/]+", folder.strip("\\/"))) + r"[\\/]+"
 
 
 def _cut(text: str, limit: int) -> str:
@@ -86,6 +108,11 @@ def _cut(text: str, limit: int) -> str:
     if head.count("`") % 2:
         head += "`" if not head.endswith("`") else ""
     return head.rstrip() + " …"
+
+
+def _at_line_start(text: str) -> str:
+    """``text``, already escaped, that cannot begin a block when it begins a line."""
+    return re.sub(r"^(?=(?:#{1,6}|>|[-+*=|~]|\d{1,9}[.)]|\[)(?:\s|$|[-=~|]))", r"\\", text)
 
 
 def _escaped(text: str) -> str:

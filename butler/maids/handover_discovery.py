@@ -8,7 +8,7 @@ from dataclasses import replace
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Check, Facts, Trouble
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, top_worth
+from butler.maids.handover_voice import anchor, best_words, failing_now, top_worth
 from butler.maids.notes_worker import Notes
 
 NAME = "DISCOVERY"
@@ -36,6 +36,8 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
     parts: list[str | Said] = []
     if session.cwd:
         parts.append(said("env_folder", path=pen.code(session.cwd, 200)))
+    if session.work_folder and session.work_folder != session.cwd:
+        parts.append(said("env_work_folder", path=pen.code(session.work_folder, 200)))
     if session.branch:
         parts.append(said("env_branch", branch=pen.code(session.branch, 120)))
     others = [name for name in session.branches if name != session.branch]
@@ -43,7 +45,7 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
         parts.append(said("env_before", branches=", ".join(pen.code(name, 80) for name in others[-3:])))
     if parts:
         desk.add(NAME, "environment", (0,), _form(90, "env", parts=tuple(parts)))
-    others = [path for path in session.folders if path != session.cwd]
+    others = [path for path in session.folders if path not in (session.cwd, session.work_folder)]
     if others:
         desk.add(
             NAME,
@@ -74,12 +76,14 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
     checks = [check for check in facts.checks if check.line > facts.since_line]
+    now = failing_now(facts)
     newest: dict[str, int] = {}
     for check in checks:
         newest[check.kind] = check.line
     for at, check in enumerate(checks):
         rank = len(checks) - 1 - at
         worth = 86 if check.bad else 80 if check.outcome == "unknown" else 76
+        worth -= 12 if check.bad and check not in now else 0
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
         worth -= 14 if check.kind in ("format", "run") else 0
         line = _check(pen, check)
@@ -124,6 +128,7 @@ def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     for one in troubles:
         age = (one.line - facts.first_line) * 12 // span
         worth = 60 + age + (8 if one.mended is None else 0) + (5 if one.words else 0) + min(4, one.repeats)
+        worth -= 14 if one.kind == "patch" and one.mended else 0
         worth -= 16 if one.kind == "denied" or not one.errors else 0
         shown = one
         if (one.text, one.line) in last_checks:
@@ -179,7 +184,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
             lengths = ((200, worth), (420, worth - 10))
             key = "agent_said"
         forms = [
-            Form(value, Line(said(key, text=pen.line(best_words(one, limit, 2), limit + 240), anchor=anchor(one.line))))
+            Form(value, Line(said(key, text=pen.lines(best_words(one, limit, 2)), anchor=anchor(one.line))))
             for limit, value in lengths
         ]
         if best_words(one, lengths[0][0], 2):
@@ -191,6 +196,8 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
     newest = {_probe_kind(one.text): one.line for one in probes}
     for at, one in enumerate(probes):
         rank = len(probes) - 1 - at
+        if _SECOND.search(one.text) and newest[_probe_kind(one.text)] != one.line:
+            continue
         known = _SECOND.search(one.text) and newest[_probe_kind(one.text)] == one.line
         worth = 74 - rank if known else 46 - rank * 2
         forms = [

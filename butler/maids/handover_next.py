@@ -8,14 +8,14 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, last_request
+from butler.maids.handover_voice import anchor, failing_now, last_request
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"
 _ANNOUNCED = re.compile(
-    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|need(?:s)? to|let me|recommend\w*|suggest\w*|then (?:i|we|continue|rerun))"
+    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|need(?:s)? to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
     r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
     re.I,
 )
@@ -43,22 +43,23 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     if facts.operation is not None:
         name = facts.operation.name
         desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
+    last = last_request(facts)
     plan = facts.plan
     for at, step in enumerate(plan.steps if plan else ()):
         if step.state in ("pending", "in_progress"):
             key = "next_doing" if step.state == "in_progress" else "next_step"
+            key = key if plan is None or last is None or plan.line > last.line else "next_step_old"
             desk.add(
                 NEXT,
                 "next",
                 (2, at),
                 _form(80 - min(20, at), key, text=pen.line(step.text, 140), anchor=anchor(plan.line if plan else 0)),
             )
-    last = last_request(facts)
     if last is not None and last.state == "open":
         text = pen.line(shorten_request(last.text, 150), 160)
         key = "next_request" if facts.turn_open else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
-    for at, check in enumerate([one for one in facts.checks if one.bad][-4:]):
+    for at, check in enumerate(failing_now(facts)[-4:]):
         names = check.failing[:3]
         detail: Value = ""
         if names or check.errors:
@@ -134,12 +135,13 @@ def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
 
 
 def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
-    for at, claim in enumerate(facts.claims[-6:]):
-        evidence: Value = (
-            said("claim_evidence", command=pen.code(claim.evidence, 90), anchor=anchor(claim.evidence_line or 0))
-            if claim.evidence
-            else ""
-        )
+    weak = [claim for claim in facts.claims if claim.verdict != "contradicted"][-2:]
+    strong = [claim for claim in facts.claims if claim.verdict == "contradicted"][-4:]
+    for at, claim in enumerate(sorted([*weak, *strong], key=lambda one: one.line)):
+        evidence: Value = said("claim_no_run")
+        if claim.evidence:
+            command = pen.code(claim.evidence, 90)
+            evidence = said("claim_evidence", command=command, anchor=anchor(claim.evidence_line or 0))
         worth = {"contradicted": 90, "old": 66, "unproven": 58}[claim.verdict] - (5 - min(at, 5)) * 2
         words = _form(
             worth,
@@ -179,7 +181,7 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
             (4, 2),
             _form(82, "risk_uncommitted", files=names + more, anchor=anchor(facts.commits[-1].line)),
         )
-    open_checks = [one for one in facts.checks if one.bad]
+    open_checks = failing_now(facts)
     if open_checks:
         desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
 

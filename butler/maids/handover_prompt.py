@@ -6,11 +6,14 @@ agent's prose stands here.
 
 from __future__ import annotations
 
+import re
+
 from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
 from butler.maids.handover_desk import Pen
 from butler.maids.handover_voice import anchor, last_request
 from butler.maids.notes_worker import Notes
 
+_PROCESS = re.compile(r"^\W*(?:done|next|continue|yes|no|ok|skip|proceed|more|go|はい|いいえ|次|続け)", re.I)
 _PATHS = 5
 _DECISIONS = 2
 
@@ -22,11 +25,19 @@ def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]
     if paths:
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
-    answers = [one.text for one in materials.facts.decisions if one.kind == "answer"] if materials.facts else []
+    answers = _answers(materials)
     chosen = [*decisions, *reversed(answers)][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     lines += [_first(materials, pen, notes), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
+
+
+def _answers(materials: Materials) -> list[str]:
+    """Answers of the person that say something by themselves."""
+    if materials.facts is None:
+        return []
+    found = [one.text for one in materials.facts.decisions if one.kind == "answer"]
+    return [text for text in found if len(text) >= 12 and not _PROCESS.match(text)]
 
 
 def _resume(materials: Materials, pen: Pen) -> Said:

@@ -139,7 +139,7 @@ def _request(pen: Pen, one: Request, limit: int) -> Line:
         kind, facts["times"] = "request_repeated", one.repeats
     if text.count("\n") >= 3 and len(text) > 240:
         return Line(said(kind, **facts, text=""), pen.block(text, limit + 400))
-    return Line(said(kind, **facts, text=f"“{pen.line(text, limit + 60)}”"))
+    return Line(said(kind, **facts, text=f"“{pen.line(text, limit + 60, verbatim=True)}”"))
 
 
 def _state(pen: Pen, one: Request) -> Said:
@@ -217,7 +217,7 @@ def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
         forms = [
             Form(
                 worth,
-                Line(said("last_words", text=pen.line(best_words(last, limit), limit + 100), anchor=anchor(last.line))),
+                Line(said("last_words", text=pen.lines(best_words(last, limit)), anchor=anchor(last.line))),
             )
             for worth, limit in ((92, 350), (80, 800), (56, 1600))
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from butler.capabilities.session_log.facts import AgentWords, Facts, Request
+from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Request
 
 
 def anchor(line: int) -> str:
@@ -15,34 +15,36 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def best_words(words: AgentWords, limit: int, least: int = 0) -> str:
+def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     """The sentences worth most, within ``limit`` characters, in their order; gaps are marked."""
-    ranked = sorted(words.sentences, key=lambda one: (-one[1], one[0]))
     kept: dict[int, str] = {}
     room = limit
-    for position, worth, text in ranked:
-        if worth < least:
-            continue
-        if len(text) > room:
-            if not kept:
-                kept[position] = text
-                break
+    for position, worth, text in sorted(words.sentences, key=lambda one: (-one[1], one[0])):
+        if worth < least or (len(text) > room and kept):
             continue
         kept[position] = text
         room -= len(text) + 1
     parts: list[str] = []
     before = -1
     for position in sorted(kept):
-        if parts and position != before + 1:
-            parts.append("…")
-        parts.append(kept[position])
+        parts.append(f"… {kept[position]}" if parts and position != before + 1 else kept[position])
         before = position
-    return " ".join(parts)
+    return parts
 
 
 def last_request(facts: Facts) -> Request | None:
     """The last request that is more than a go-ahead or a picked option."""
     return next((one for one in reversed(facts.requests) if not one.trivial and one.kind != "answer"), None)
+
+
+def failing_now(facts: Facts) -> list[Check]:
+    """Checks that failed last and of whose kind none has passed since."""
+    passed: dict[str, int] = {}
+    for check in facts.checks:
+        if check.outcome == "passed":
+            passed[check.kind] = max(passed.get(check.kind, 0), check.line)
+    passed["run"] = max([passed.get("run", 0), *passed.values()])
+    return [check for check in facts.checks if check.bad and check.line > passed.get(check.kind, 0)]
 
 
 def top_worth(words: AgentWords) -> int:

@@ -46,7 +46,7 @@ def compose(materials: Materials) -> HandoverDocument:
 
     METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most.
     """
-    pen = Pen(materials.redactor)
+    pen = Pen(materials.redactor, _folders(materials))
     notes = _notes(materials)
     desk = Desk()
     carried = carry(materials, pen, notes)
@@ -66,6 +66,12 @@ def compose(materials: Materials) -> HandoverDocument:
     secrets = _secrets((*sections, prompt))
     head = _metadata(materials, pen, dict(sorted(cut.items())), shortened, secrets)
     return HandoverDocument(materials.meta.language, head, (*sections, prompt))
+
+
+def _folders(materials: Materials) -> list[str]:
+    """Folders that paths are shown relative to: the work folder, and the session's own where they are the same."""
+    session = materials.facts.session if materials.facts is not None else None
+    return [session.work_folder] if session is not None and session.work_folder else []
 
 
 def _notes(materials: Materials) -> list[tuple[str, Notes]]:

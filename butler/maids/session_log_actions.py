@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from butler.maids.session_log_commands import (
     masked_by,
     plain_command,
     short_command,
+    tool_words,
     written_files,
 )
 from butler.maids.session_log_files import Files
@@ -26,6 +28,9 @@ _KEPT = 100
 _STEPS = 60
 _PROBES = 40
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
+_PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
+_SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
+_GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _MAY_LIE = ("script", "write", "vcs", "install", "serve")
 
 
@@ -58,6 +63,7 @@ class Actions:
         self.versions: dict[str, int] = {}
         self.ports: dict[str, int] = {}
         self.links: dict[str, int] = {}
+        self.links_first: dict[str, int] = {}
         self.pull_requests: dict[str, str] = {}
         self.branches: dict[str, int] = {}
         self.folders: dict[str, int] = {}
@@ -99,18 +105,19 @@ class Actions:
         """A tool, patch or request of the client that went wrong."""
         if entry.kind == "cancelled":
             return
-        if entry.kind == "patch" and self.troubles.just_told("patch", entry.line):
+        if self.troubles.just_told(entry.kind, entry.line):
             return
+        what = tool_words(entry.what)
         lines = out.lines_of(entry.text)
         errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
-        self.troubles.add(entry.line, entry.what, f"{entry.kind}\0{entry.what}", errors, kind=entry.kind)
-        self.last = (entry.line, entry.what, errors[0] if errors else "")
+        self.troubles.add(entry.line, what, f"{entry.kind}\0{entry.what}", errors, kind=entry.kind)
+        self.last = (entry.line, what, errors[0] if errors else "")
 
     def edit(self, entry: FileChange) -> None:
         """An edit, or one that was refused."""
         if not entry.ok:
             path = self.files.shown(entry.path)
-            error = " ".join(entry.error.split())[:300]
+            error = _PATCH_PLACE.sub("", " ".join(entry.error.split()))[:300]
             if self.troubles.same_place(entry.line, error):
                 return
             self.troubles.add(entry.line, path, f"edit\0{path}", (error,) if error else (), kind="patch")
@@ -125,12 +132,13 @@ class Actions:
         """Any other tool call."""
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
-        request = " ".join(entry.request.split())[:120]
-        self.last = (entry.line, f"{entry.name} {request}".strip(), "")
+        words = tool_words(f"{entry.name} {' '.join(entry.request.split())[:200]}".strip())
+        result = next((one.strip() for one in entry.result[:2000].splitlines() if one.strip()), "")
+        self.last = (entry.line, words, result[:160])
         if entry.ok is False:
             lines = out.lines_of(entry.result)
             errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
-            self.troubles.add(entry.line, f"{entry.name} {request}", f"tool\0{entry.name}", errors, kind="tool")
+            self.troubles.add(entry.line, words, f"tool\0{entry.name}", errors, kind="tool")
 
     def results(self) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""
@@ -139,7 +147,8 @@ class Actions:
             Check(
                 run.line, run.kind, run.text, run.outcome, run.exit_code, run.masked, run.counts, run.failing, run.errors,
                 run.runs, run.failed_runs,
-                run.outcome == "failed" or bool(run.failing) or out.tells_failure(run.counts), edited if edited > run.line else None,
+                run.outcome == "failed"
+                or (run.outcome != "passed" and (bool(run.failing) or out.tells_failure(run.counts))), edited if edited > run.line else None,
             )
             for run in sorted(self.checks.values(), key=lambda run: run.line)
         )  # fmt: skip
@@ -203,7 +212,10 @@ class Actions:
             self.files.pushed(line, refs)
 
     def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
-        kept = [safe_cut(one.rstrip(), 300) for one in lines if one.strip()][:14]
+        shown = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in lines if one.strip()))
+        kept = [safe_cut(one.rstrip(), 300) for one in shown if not _GIT_ADVICE.match(one)][:14]
+        if "--log" in short:
+            kept = list(out.errors(lines, 4))
         if failed or not kept or "--help" in short:
             return
         self._pull_requests(line, lines)
@@ -250,6 +262,7 @@ class Actions:
             self.ports.setdefault(address, line)
 
     def _link(self, link: str, line: int) -> None:
+        self.links_first.setdefault(link, line)
         self.links.pop(link, None)
         self.links[link] = line
         if len(self.links) > 20:
@@ -265,7 +278,8 @@ class Actions:
         if entry.state != "finished":
             return entry.state
         if kind == "probe" and entry.exit_code in (None, 0):
-            return " ⏎ ".join(one.strip() for one in lines[:8] if one.strip())
+            shown = [one.strip() for one in lines[:8] if one.strip()]
+            return " ⏎ ".join(shown) if shown and not shown[0].startswith(("{", "[{")) else f"exit {entry.exit_code}"
         told = [*out.counts(lines, 2), *(out.errors(lines, 2) if entry.exit_code not in (None, 0) else ())]
         code = "" if entry.exit_code is None else f"exit {entry.exit_code}"
         return "; ".join([code, *told]).strip("; ")

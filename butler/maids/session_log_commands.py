@@ -77,6 +77,9 @@ _WRITTEN = re.compile(
     r"|\b(?:sed\s+-i\S*|perl\s+-\w*i\w*)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
     r"|(?:Path\(|open\()\s*[rf]?[\"'](?P<d>[^\"'\n]+\.\w+)[\"']",
 )
+_TOOL_CALL = re.compile(
+    r"^(?P<tool>[\w.-]+) \{.*?\"(?:file_path|path|notebook_path|pattern|command|url|query|description|skill)\": ?\"(?P<value>(?:\\.|[^\"\\]){1,200})"
+)
 _INLINE = re.compile(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
 )
@@ -137,6 +140,12 @@ def short_command(text: str, limit: int = 150) -> str:
     text = re.sub(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null", "", text)
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else flat[:limit].rsplit(" ", 1)[0] + " …"
+
+
+def tool_words(text: str) -> str:
+    """A tool call as words: its name and the argument that says what it was about."""
+    found = _TOOL_CALL.match(text)
+    return f"{found['tool']} {found['value']}" if found else text
 
 
 def written_files(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
@@ -147,17 +148,25 @@ class Files:
 
     def shown(self, path: str) -> str:
         """``path`` relative to the session's folder where it lies in it."""
-        folder = self.folder
-        if folder and path.startswith(folder + "/"):
-            return path[len(folder) + 1 :]
-        return path[2:] if path.startswith("./") else path
+        return below(path, self.folder)
 
-    def result(self) -> tuple[tuple[FileFact, ...], tuple[CommitFact, ...], tuple[tuple[int, str], ...]]:
+    def work_folder(self, folders: Sequence[str]) -> str:
+        """The session's folder where most edits lie in it, else the other folder that holds most of them."""
+        outside = [one.path for one in self._files.values() if one.edits and one.path.startswith("/")]
+        inside = sum(1 for one in self._files.values() if one.edits) - len(outside)
+        held = {folder: sum(path.startswith(folder + "/") for path in outside) for folder in folders if len(folder) > 1}
+        best = min(held, key=lambda folder: (-held[folder], len(folder), folder), default="")
+        return best if best and held[best] > inside else self.folder
+
+    def result(
+        self, work_folder: str
+    ) -> tuple[tuple[FileFact, ...], tuple[CommitFact, ...], tuple[tuple[int, str], ...]]:
         """Files (edited first, newest first), commits and pushes in order."""
         ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
+        lead = f"{work_folder}/" if work_folder != self.folder else "\0"
         files = tuple(
             FileFact(
-                one.path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
+                one.path.removeprefix(lead), one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
                 one.committed if one.edits else None, tuple(one.symbols),
             )
             for one in ordered
@@ -176,6 +185,15 @@ class Files:
                 del self._files[gone]
                 self.dropped += 1
         return one
+
+
+def below(path: str, folder: str) -> str:
+    """``path`` relative to ``folder`` where it lies in it; Windows paths with forward slashes then."""
+    if folder and path.startswith(folder + "/"):
+        return path[len(folder) + 1 :]
+    if "\\" in folder and path.lower().replace("/", "\\").startswith(folder.lower().replace("/", "\\") + "\\"):
+        return path[len(folder) + 1 :].replace("\\", "/")
+    return path[2:] if path.startswith("./") else path
 
 
 def _symbols(excerpt: str) -> list[str]:

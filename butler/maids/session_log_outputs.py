@@ -43,7 +43,7 @@ _FAILING = tuple(
     )
 )
 _BAD_COUNT = re.compile(
-    r"\b[1-9]\d*\s*(?:tests?\s+)?(?:failed|failing|fail\b|failures?|errors?)|\b(?:failed|failures|errors)\s*[:=]\s*[1-9]",
+    r"\b[1-9]\d*\s*(?:tests?\s+)?(?:failed|failing|fail\b|failures?|errors?)(?!\s*[=:]\s*\d)|\b(?:fail|failed|failures|errors)\s*[:=]\s*[1-9]",
     re.I,
 )
 _FAIL_LIST = re.compile(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|失敗)[^\n]{0,20}[:：]\s*$", re.I)
@@ -228,7 +228,7 @@ def ports(text: str) -> list[str]:
 def version(lines: Sequence[str]) -> str:
     """The first line that reads like ``name 1.2.3``."""
     for line in lines[:6]:
-        if found := _VERSION.match(line):
+        if (found := _VERSION.match(line)) and not line.startswith("HTTP/"):
             return found["v"].strip()[:80]
     return ""
 

@@ -28,6 +28,10 @@ _KINDS: dict[str, RequestKind] = {
     "typed": "prompt", "queued": "queued", "slash_command": "slash", "shell": "shell", "rejection": "rejection", "note": "prompt",
 }  # fmt: skip
 _SKILLS = re.compile(r"^## Skills\b", re.M)
+_CLIENT_COMMAND = re.compile(
+    r"/(?:clear|compact|model|exit|quit|cost|login|logout|config|status|resume|mcp|permissions|doctor|context|usage|effort|rewind|ide|help|memory|"
+    r"add-dir|agents|hooks|plugin|release-notes|terminal-setup|vim|theme|fast)\b"
+)
 _NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
@@ -136,7 +140,7 @@ class People:
         if is_interrupt(entry.text):
             return False
         text = person_text(entry.text)
-        if not text:
+        if not text or (entry.channel == "slash_command" and _CLIENT_COMMAND.match(text)):
             return False
         if not self._turns_told and self._words and not self._words[-1].final and entry.channel != "queued":
             self._mark_final()

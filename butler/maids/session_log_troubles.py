@@ -68,8 +68,11 @@ class Troubles:
             self.dropped += 1
 
     def just_told(self, kind: str, line: int) -> bool:
-        """Whether the newest trouble is of this kind and stands within five lines: one failure told twice."""
-        return bool(self._all) and self._all[-1].kind == kind and abs(line - self._all[-1].line) <= 5
+        """Whether the newest trouble is this failure, told as a command or patch before."""
+        last = self._all[-1] if self._all else None
+        if last is None:
+            return False
+        return last.line == line or (kind == last.kind == "patch" and abs(line - last.line) <= 5)
 
     def same_place(self, line: int, error: str) -> bool:
         """Whether this is another file of the patch that just failed; it is counted there."""

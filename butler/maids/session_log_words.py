@@ -89,7 +89,7 @@ def safe_cut(text: str, limit: int) -> str:
 def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
     text = _IMAGE.sub("[image]", _TAGS.sub("", text[:60_000])).strip()
-    text = _template(text)
+    text = _template(_AFTER_PLAN.split(text)[0].rstrip())
     text = _FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
     return _collapse_log(text)
 
@@ -293,7 +293,7 @@ def _plain(piece: str) -> str:
     if line.startswith("|") or line.startswith("│"):
         cells = [cell.strip() for cell in re.split(r"[|│]", line) if cell.strip(" -:─┼")]
         line = " | ".join(cells)
-    line = re.sub(r"\[([^\]\n]+)\]\((?:/|file:)[^)\s]+\)", r"\1", line)
+    line = re.sub(r"\[([^\]\n]+)\]\((?:<[^>\n]*>|(?:/|file:|[A-Za-z]:[\\/])[^\s]*?)\)(?=[\s.,;:)、。]|$)", r"\1", line)
     return re.sub(r"\s+", " ", line).strip(" -─━┌┐└┘├┤")
 
 
@@ -333,6 +333,7 @@ def _collapse_log(text: str) -> str:
     return "\n".join(out) if not dropped else "\n".join([*out, f"[… {dropped} more lines of the same shapes]"])
 
 
+_AFTER_PLAN = re.compile(r"\n\s*If you need specific details from before exiting plan mode\b")
 _USER_INPUT = re.compile(
     r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)\s*\n+```\w*\n(?P<args>.*?)\n?```[ \t]*\n", re.S | re.I
 )

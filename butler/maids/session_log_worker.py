@@ -111,16 +111,20 @@ class _Fold:
         """The facts so far."""
         for command in self._pending.values():
             self.actions.command(command)
-        files, commits, pushes = self.files.result()
+        used = sorted(self.actions.folders, key=lambda folder: (-self.actions.folders[folder], folder))
+        work_folder = self.files.work_folder([folder.rstrip("/") for folder in [*self.folders, *used]])
+        files, commits, pushes = self.files.result(work_folder)
         actions = self.actions
         found = sorted((line, link) for link, line in actions.links.items())
         states = actions.pull_requests
-        evidence = Evidence(commits, tuple(line for line, _ in pushes), tuple(line for line, _ in found), self.plan)
+        evidence = Evidence(
+            commits, tuple(line for line, _ in pushes), tuple(sorted(actions.links_first.values())), self.plan
+        )
         requests = self.people.judged(evidence)
         dropped = Counter({**self.people.dropped, **actions.dropped})
         dropped.update({"troubles": actions.troubles.dropped, "files": self.files.dropped})
         return Facts(
-            session=self._session(),
+            session=replace(self._session(), work_folder=work_folder or None),
             first_line=self.first,
             last_line=self.last,
             since_line=since_line,

@@ -107,6 +107,9 @@ WORDS: dict[str, Phrase] = {
     # discovery
     "env": Phrase("{parts}", "{parts}"),
     "env_folder": Phrase("folder {path}", "フォルダー {path}"),
+    "env_work_folder": Phrase(
+        "edits mostly in {path} (paths are relative to it)", "編集の中心 {path}(パスはここからの相対)"
+    ),
     "env_branch": Phrase("branch {branch}", "ブランチ {branch}"),
     "env_before": Phrase("branches before: {branches}", "以前のブランチ: {branches}"),
     "env_folders": Phrase("other folders: {paths}", "他のフォルダー: {paths}"),
@@ -128,8 +131,8 @@ WORDS: dict[str, Phrase] = {
     "mask_sequence": Phrase("a later command", "後続コマンド"),
     "mask_background": Phrase("running in background", "バックグラウンド実行"),
     "no_exit_code": Phrase("no exit code in the log", "終了コードなし"),
-    "trouble": Phrase("{anchor} {what} {code}: {tail}", "{anchor} {what} {code}: {tail}"),
-    "trouble_exit": Phrase("(exit {code})", "(exit {code})"),
+    "trouble": Phrase("{anchor} {what}{code}: {tail}", "{anchor} {what}{code}: {tail}"),
+    "trouble_exit": Phrase(" (exit {code})", " (exit {code})"),
     "trouble_words": Phrase("agent: “{text}”", "エージェント:「{text}」"),
     "trouble_then": Phrase("then: {steps}", "その後: {steps}"),
     "trouble_mended": Phrase("worked at {anchor}", "{anchor} で成功"),
@@ -148,14 +151,12 @@ WORDS: dict[str, Phrase] = {
         "{anchor} asked “{question}” → answered “{answer}” (not chosen: {rejected})",
         "{anchor} 質問「{question}」→ 回答「{answer}」(選ばれなかった案: {rejected})",
     ),
-    "decision_plan": Phrase(
-        "{anchor} plan approved {path}: {text} {words}", "{anchor} 計画を承認 {path}: {text} {words}"
-    ),
+    "decision_plan": Phrase("{anchor} plan approved{path}: {text}{words}", "{anchor} 計画を承認{path}: {text}{words}"),
     "decision_plan_refused": Phrase(
-        "{anchor} plan refused {path}: {text} {words}", "{anchor} 計画を却下 {path}: {text} {words}"
+        "{anchor} plan refused{path}: {text}{words}", "{anchor} 計画を却下{path}: {text}{words}"
     ),
-    "plan_path": Phrase("({path})", "({path})"),
-    "plan_words": Phrase("— the person: “{text}”", "— 利用者:「{text}」"),
+    "plan_path": Phrase(" ({path})", " ({path})"),
+    "plan_words": Phrase(" — the person: “{text}”", " — 利用者:「{text}」"),
     "pending_recommended": Phrase("recommended: {text}{source}", "推奨採用: {text}{source}"),
     "pending_tentative": Phrase("tentative: {text}{source}", "暫定: {text}{source}"),
     "pending_undecided": Phrase("undecided: {text}{source}", "未確定: {text}{source}"),
@@ -166,6 +167,9 @@ WORDS: dict[str, Phrase] = {
     # next
     "next_note": Phrase("{text} — {writer}", "{text} — {writer}"),
     "next_doing": Phrase("Finish (in progress): {text} {anchor}", "続ける(進行中): {text} {anchor}"),
+    "next_step_old": Phrase(
+        "Left in a plan older than the last request: {text} {anchor}", "最後の依頼より古い計画の残り: {text} {anchor}"
+    ),
     "next_step": Phrase("Plan step: {text} {anchor}", "計画の項目: {text} {anchor}"),
     "next_request": Phrase("Go on with the request {anchor}: “{text}”", "依頼 {anchor} を続ける:「{text}」"),
     "next_request_ended": Phrase(
@@ -201,7 +205,7 @@ WORDS: dict[str, Phrase] = {
     "risk_dirty": Phrase("{count} paths are not committed", "{count} 件のパスが未コミット"),
     "risk_stash": Phrase("{count} stash entries", "stash が {count} 件"),
     "risk_compaction": Phrase(
-        "the context was compacted {count} times (last {anchor}): the agent no longer saw what came before",
+        "the context was compacted ({count}×, last {anchor}): the agent no longer saw what came before",
         "コンテキストが {count} 回圧縮されています(最後 {anchor})。それ以前はエージェントに見えていません",
     ),
     "risk_aborted": Phrase("turns broken off: {anchors}", "中断されたターン: {anchors}"),
@@ -209,7 +213,7 @@ WORDS: dict[str, Phrase] = {
         "uncommitted: edited after the last commit {anchor}: {files}",
         "未コミット: 最後のコミット {anchor} の後に編集: {files}",
     ),
-    "risk_failing": Phrase("{count} checks failed when last run", "{count} 件のチェックが最後の実行で失敗"),
+    "risk_failing": Phrase("checks whose last run failed: {count}", "{count} 件のチェックが最後の実行で失敗"),
     "claim_contradicted": Phrase(
         "contradicted {anchor}: the agent said “{text}” but {evidence}",
         "矛盾 {anchor}: エージェントは「{text}」と述べたが {evidence}",
@@ -222,6 +226,7 @@ WORDS: dict[str, Phrase] = {
         "old {anchor}: the agent said “{text}” about a run before later edits: {evidence}",
         "古い {anchor}:「{text}」は後の編集より前の実行に基づく: {evidence}",
     ),
+    "claim_no_run": Phrase("no such run in this log", "このログにその実行はない"),
     "claim_evidence": Phrase("{command} {anchor} does not show it", "{command} {anchor} はそれを示していない"),
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),

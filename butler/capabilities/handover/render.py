@@ -13,8 +13,6 @@ from butler.phrases.document import WORDS
 from butler.yaml_text import dump_compact
 
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
-_SPACES = re.compile(r" {2,}")
-_SPACE_BEFORE = re.compile(r" +([:;,.)])(?= |$)")
 
 
 def render(document: HandoverDocument) -> str:
@@ -40,12 +38,7 @@ def say(value: Value, language: Language) -> str:
     if not isinstance(value, Said):
         return str(value)
     phrase = WORDS.get(value.key) or catalogue()[1][value.key]
-    text = phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
-    return (
-        _SPACE_BEFORE.sub(r"\1", text)
-        if value.key in ("trouble", "check", "decision_plan", "decision_plan_refused")
-        else text
-    )
+    return phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
 
 
 def renumbered(text: str) -> str:

@@ -186,7 +186,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """Who, where, with what: the environment as the log names it."""
+    """Who, where, with what: the environment as the log names it.
+
+    ``work_folder`` is where most of the edited files lie (``cwd`` or another folder that the session used, such as a
+    worktree); paths of files are relative to it where they can be.
+    """
 
     agent: str = "unknown"
     session_id: str | None = None
@@ -200,6 +204,7 @@ class SessionFacts:
     started_at: str | None = None
     ended_at: str | None = None
     folders: tuple[str, ...] = ()
+    work_folder: str | None = None
     branches: tuple[str, ...] = ()
 
 
