@@ -55,9 +55,12 @@ _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _LONG_RUN = re.compile(r"[A-Za-z0-9]{12}")
 _SETTER = re.compile(r"^(?:set|with|use|add)_?")
+_PHRASE_NAME = re.compile(r"(?i)mnemonic|seed|recovery")
+_PHRASE = re.compile(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
 _TRAILING = ".,;:!?)*_"
 _PLAIN_WORD = re.compile(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
+_SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
@@ -142,9 +145,15 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
     if is_flag or before.endswith("/") or name in NAMED_COMMANDS or BEFORE_SPACE.search(before):
         yield FLAG, "literal"
-    if before.endswith("<") or before[-40:].rpartition("<")[2].endswith(":"):
+    if (
+        before.endswith(("<", "<key>"))
+        or (before[-1:] in ("'", '"') and "<" in before[-60:])
+        or before[-40:].rpartition("<")[2].endswith(":")
+    ):
         yield ELEMENT, "literal"
     yield CALL, "said"
+    if name in _SAID_ALONE:
+        yield BESIDE, "beside"
     if name_class == "short":
         if name.lower() in _SHORT_PASSWORDS and before.endswith(('"', "'")):
             yield FIELD, "literal"
@@ -191,8 +200,8 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
         return None
     if text[max(0, start - 2) : start] == "${":
         return _span(narrow[0].lstrip("-").rstrip(_TRAILING), at + 1, name, name_class, "beside")
-    apart = found.start("wide") > found.end("sep")
-    if name_class == "short" and not glued and not (apart and looks_made(narrow[0])):
+    apart = found.start("wide") > found.end("sep") or found["sep"] == "："
+    if name_class == "short" and not glued and not (apart and (looks_made(narrow[0]) or narrow[0].isdigit())):
         return None
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
         return _span(narrow[0], at, name, name_class, "literal")
@@ -237,10 +246,14 @@ def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -
 
 def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
-    if len(value) < 4 or MARK in value or is_placeholder(value) or is_sentence(value) or names_a_secret(value):
+    if _PHRASE_NAME.search(name) and _PHRASE.fullmatch(value):
+        return True
+    if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
         return False
     if _plain(value) == _plain(name):
         return False
+    if _plain(name) in ("pin", "pincode") and value.isdigit():
+        return len(value) <= 8 and (name.isupper() or name != "pin")
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
     if is_name and classify(value[-80:]) is not None:
         return False
@@ -280,7 +293,7 @@ def _is_password(value: str, proof: Proof) -> bool:
     if is_reference(value) or is_digest(value):
         return False
     if proof == "assigned":
-        return looks_chosen(value) or not is_identifier(value)
+        return looks_chosen(value) or (value.isascii() and not is_identifier(value))
     return looks_chosen(value) if proof == "said" else looks_made(value)
 
 
@@ -303,6 +316,6 @@ def _japanese(text: str, hint: re.Match[str]) -> Span | None:
     if not in_quotes:
         value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING)
     name_class: NameClass = "password" if hint[0].startswith(_JAPANESE_PASSWORDS) else "token"
-    if hint[0] == "キー":
+    if hint[0] in ("キー", "鍵"):
         name_class = "key"
     return _span(value, at, hint[0], name_class, "literal" if in_quotes else "said")

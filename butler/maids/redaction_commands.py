@@ -60,6 +60,7 @@ _PAIR = re.compile(
 )
 _FLAG = re.compile(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
 _PERCENT = re.compile(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
+_LOGIN = re.compile(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
 _HERE = re.compile(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
 _NET_USER = re.compile(r"net user \S{1,64} " + _VALUE)
 _PAIR_CALL = re.compile(
@@ -108,6 +109,9 @@ _COMMANDS = (
     _Command(("uth", "redential", "ogin", "ign_in", "ser("), _PAIR_CALL, _is_argument),
     _Command((" -a ",), _LETTER_FLAG, _is_flag_password, only_with="redis-cli"),
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="gem push"),
+    _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="openssl"),
+    _Command((" -a ",), _PAIR, looks_made),
+    _Command(("login ",), _LOGIN, looks_made),
     _Command(("pass:",), _SOURCE, only_with="openssl"),
     _Command(("IDENTIFIED ", "identified "), _IDENTIFIED),
     _Command(("echo ", "printf "), _ECHOED),

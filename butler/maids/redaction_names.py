@@ -13,14 +13,14 @@ password by a word that also means something else (``pass``, ``pw``, ``PIN``): o
 
 HINTS = (
     "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "jwt", "bearer", "mnemonic",
-    "seed", "pin", "pw", "webhook", "sessionid", "sid", "dsn", "recovery", "api_hash",
+    "pin", "pw", "seed phrase", "seed_phrase", "seedphrase", "recovery code", "recovery phrase", "recovery_", "pin code", "webhook", "sessionid", "sid", "dsn", "api_hash",
     "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
 )  # fmt: skip
 """Lower-case literals, one of which stands in every ASCII or European name that counts."""
 
 JAPANESE = (
     "パスワード", "パスフレーズ", "パスコード", "暗証番号", "秘密鍵", "シークレットキー", "シークレット", "トークン",
-    "apiキー", "ａｐｉキー", "アクセスキー", "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "共通鍵", "ログイン情報", "api キー", "アクセス キー", "キー", "署名鍵", "秘密キー",
+    "apiキー", "ａｐｉキー", "アクセスキー", "認証キー", "暗号鍵", "暗号化キー", "合言葉", "認証情報", "共通鍵", "ログイン情報", "api キー", "アクセス キー", "キー", "鍵", "署名鍵", "秘密キー",
     "密码", "密碼", "口令", "密钥", "비밀번호", "암호",
 )  # fmt: skip
 """Names in Japanese (and Chinese, Korean), lower case."""
@@ -32,7 +32,9 @@ _TAILS = frozenset((
     "hex", "backup", "base", "local", "main", "qa", "uat", "ci", "text", "test", "env", "var", "header", "0", "1",
     "2", "3", "4", "5", "01", "02",
 ))  # fmt: skip
-_SHORT = frozenset({"pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"})
+_SHORT = frozenset(
+    {"pin_code", "pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"}
+)
 _QUERY = frozenset({"sig", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"})
 _PASSWORD = re.compile(
     r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|userpass|dbpass|rootpass|_psk|kennwort"

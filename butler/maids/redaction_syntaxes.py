@@ -10,7 +10,7 @@ import re
 
 LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity")
 _QUOTED = (
-    r"(?:[rRbBuU]{1,2}|@)?"
+    r"(?:[rRbBuU]{1,2}#{0,3}|@)?"
     r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
     r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
     r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
@@ -24,12 +24,12 @@ _TYPE = (
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
 ASSIGN = re.compile(
-    r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;)?\]?\)?"
+    r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
     + _TYPE
-    + r"[ \t]{0,40}(?P<sep>:=|=>|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
+    + r"[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
-    + r")?\(?"
+    + r")?(?:\(\s{0,80})?"
     + _ANY
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
@@ -38,7 +38,7 @@ WORD_VALUE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
 QUERY_VALUE = re.compile(r"[^\s\"'`&;<>#]{1,600}")
 ENVIRONMENT_VALUE = re.compile(r"[^\s\"'`;]{1,600}")
 URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
-NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
+NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4}[,;][ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = re.compile(
     r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
@@ -52,18 +52,18 @@ CALL = re.compile(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
 FLAG = re.compile(r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8})" + _ANY)
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
 ELEMENT = re.compile(
-    r"(?:[ \t][^<>\n]{0,100})?>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
+    r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</key>\s{0,20}<\w{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
 )
-CELL = re.compile(r"[`*\"']{0,2}[ \t]{0,20}[|\t│][ \t]{0,20}[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
+CELL = re.compile(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
 _OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = re.compile(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
-    r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?" + _ANY,
+    r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?(?:[\w.@\-]{1,40} / )?" + _ANY,
     re.IGNORECASE,
 )
 """``the password for staging is value``."""
-BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}" + _ANY)
+BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 """``with password value``."""
 JAPANESE_PROSE = re.compile(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
@@ -75,7 +75,7 @@ INSERTED = re.compile(
 )
 """``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
 BEFORE_SPACE = re.compile(
-    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}|\buser \S{1,80}"
+    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space."""

@@ -195,6 +195,7 @@ BENIGN = [
     "password_file: /run/secrets/db_password",
     "PASSWORD=/run/secrets/db_password",
     "credential.helper=store",
+    "// User enters recovery phrase\n   266→    const mnemonic = await read();",
 ]
 
 MORE = r"""
