@@ -173,7 +173,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
         age = (one.line - facts.first_line) * 14 // span
         if one.final:
             rank = len(finals) - 1 - finals.index(one)
-            worth = 76 - min(20, rank * 2)
+            worth = 68 + min(10, top_worth(one) // 2) - min(22, rank * 2)
             lengths: tuple[tuple[int, int], ...] = ((260, worth), (600, worth - 16), (1200, worth - 34))
             key = "agent_final"
         else:

@@ -83,6 +83,6 @@ def parse_notes(text: str) -> Notes:
 
 def _meant(word: str) -> str | None:
     """The label that a misspelt word is close to, in the language it is written in."""
-    lower = word.lower()
+    lower = "".join(chr(ord(one) + 0x60) if "ぁ" <= one <= "ゖ" else one for one in word.lower())
     near = difflib.get_close_matches(lower, [name for name in LABELS if name.isascii() == lower.isascii()], 1, _CLOSE)
     return near[0] if near else None

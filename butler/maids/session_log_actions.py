@@ -68,7 +68,7 @@ class Actions:
         self.branches: dict[str, int] = {}
         self.folders: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
-        self.last: tuple[int, str, str] = (0, "", "")
+        self.last: tuple[int, str, str | Command] = (0, "", "")
 
     def command(self, entry: Command) -> None:
         """One run of a program in its last state."""
@@ -99,7 +99,7 @@ class Actions:
             self._step(entry.line, short)
         self._trouble(entry, text, kind, short, lines)
         if entry.line >= self.last[0]:
-            self.last = (entry.line, short, self._said(entry, kind, lines))
+            self.last = (entry.line, short, entry)
 
     def failure(self, entry: Failure) -> None:
         """A tool, patch or request of the client that went wrong."""
@@ -274,7 +274,14 @@ class Actions:
             del self.steps[0]
             self._drop("steps")
 
-    def _said(self, entry: Command, kind: str, lines: list[str]) -> str:
+    def last_action(self) -> tuple[int, str, str]:
+        """Line, words and result of what the agent did last."""
+        line, words, entry = self.last
+        return (line, words, entry) if isinstance(entry, str) else (line, words, self._said(entry))
+
+    def _said(self, entry: Command) -> str:
+        kind = kind_of(plain_command(entry.text))
+        lines = out.lines_of(entry.output)
         if entry.state != "finished":
             return entry.state
         if kind == "probe" and entry.exit_code in (None, 0):

@@ -7,7 +7,7 @@ of a check of that kind and the edits after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim
 
@@ -24,6 +24,7 @@ _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
     ("build", re.compile(r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)", re.I)),
 )  # fmt: skip
+_SPEAKS = re.compile(r"test|green|lint|type|tsc|mypy|build|compil|pyright|テスト|型チェック|ビルド", re.I)
 _NO_CLAIM = re.compile(
     r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
     r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|no longer|fails?|failed|but|except|only)\b|n't\b"
@@ -32,19 +33,21 @@ _NO_CLAIM = re.compile(
 )
 
 
-def claims_in(words: AgentWords, checks: Sequence[Check], last_edit: int, since: int) -> list[Claim]:
+def claims_in(words: AgentWords, runs: Callable[[], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
     """The claims of one message that the log does not bear out.
 
-    ``checks`` are the runs so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
+    ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
     the last one where there is none.
     """
     found = []
     for _, _, text in words.sentences:
-        if len(text) > 300 or _NO_CLAIM.search(text) or text.startswith(("`", ">", '"', "「")):
+        if len(text) > 300 or not _SPEAKS.search(text) or text.startswith(("`", ">", '"', "「")):
+            continue
+        if _NO_CLAIM.search(text):
             continue
         for kind, pattern in _CLAIMS:
             if pattern.search(text):
-                mine = [check for check in checks if check.kind == kind]
+                mine = [check for check in runs() if check.kind == kind]
                 claim = _judge(
                     words.line, text, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit
                 )

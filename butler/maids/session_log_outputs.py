@@ -102,7 +102,7 @@ def lines_of(output: str) -> list[str]:
 def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
     """The run's own summary lines, the last ones, each at most 160 characters."""
     found: list[str] = []
-    for line in reversed(lines[-400:]):
+    for line in reversed(lines[-200:]):
         text = line.strip()
         if not 3 < len(text) <= 200 or not (_COUNTS.search(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
             continue

@@ -159,7 +159,7 @@ class People:
                 shorten_request(text, limit),
                 "answer" if picked else kind,
                 asked=asked,
-                trivial=is_trivial(text) or text.startswith("(no arguments)"),
+                trivial=is_trivial(text) or text.startswith("[template "),
                 size=len(text),
             )
         )

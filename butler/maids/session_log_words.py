@@ -199,7 +199,9 @@ def asks(text: str) -> bool:
 def question_of(text: str, reply: str) -> tuple[str, str]:
     """What a short reply answers: the question or recommendation, and the options that the reply names."""
     raw = [line.strip().replace("**", "") for line in text.splitlines() if line.strip()]
-    questions = [line for line in raw if _ASKING.search(line)] or [line for line in raw if _ADVISING.search(line)]
+    questions = [line for line in raw if _ASKING.search(line)]
+    if not questions and picks_option(reply):
+        questions = [line for line in raw if _ADVISING.search(line) and len(line) > 14]
     chosen: list[str] = []
     for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4] if len(reply) < 60 else ():
         option = re.compile(rf"(?:[|(\[]\s*)?(?:Option |案)?{re.escape(mark)}\s*[)\].:|：．、 ]", re.I)
@@ -304,7 +306,7 @@ def _code(block: str) -> str:
 
 def _paste(block: str) -> str:
     lines = block.strip("\n").splitlines()
-    return block.strip("\n") if len(lines) <= 8 else "\n".join([*lines[:4], f"[… {len(lines) - 7} lines]", *lines[-3:]])
+    return block.strip("\n") if len(lines) <= 8 else "\n".join([*lines[:4], f"[… +{len(lines) - 7}]", *lines[-3:]])
 
 
 _SHAPE = re.compile(r"\d+|0x[0-9a-f]+|[0-9a-f]{8,}")
@@ -322,15 +324,12 @@ def _collapse_log(text: str) -> str:
     dropped = 0
     for line in lines:
         shape = _SHAPE.sub("0", line.strip())
-        if not shape:
-            if out and out[-1]:
-                out.append("")
-        elif shape in seen:
-            dropped += 1
-        else:
+        if shape in seen:
+            dropped += bool(shape)
+        elif shape:
             seen.add(shape)
             out.append(line)
-    return "\n".join(out) if not dropped else "\n".join([*out, f"[… {dropped} more lines of the same shapes]"])
+    return "\n".join(out) if not dropped else "\n".join([*out, f"[… +{dropped}]"])
 
 
 _AFTER_PLAN = re.compile(r"\n\s*If you need specific details from before exiting plan mode\b")
@@ -349,4 +348,4 @@ def _template(text: str) -> str:
         return text
     about = _TYPED_AFTER.search(text)
     name = (about["name"] or about["goal"]) if about else ""
-    return f"{found['args'].strip() or '(no arguments)'}\n[prompt template{': ' + name if name else ''}, {len(text)} characters]"
+    return f"{found['args'].strip()}\n[template {name or len(text)}]".strip()

@@ -121,6 +121,7 @@ class _Fold:
             commits, tuple(line for line, _ in pushes), tuple(sorted(actions.links_first.values())), self.plan
         )
         requests = self.people.judged(evidence)
+        last = actions.last_action()
         dropped = Counter({**self.people.dropped, **actions.dropped})
         dropped.update({"troubles": actions.troubles.dropped, "files": self.files.dropped})
         return Facts(
@@ -150,9 +151,9 @@ class _Fold:
             aborted=tuple(self.aborted[-20:]),
             operation=self.files.operation,
             withdrawn=self.people.withdrawn,
-            last_action_line=actions.last[0],
-            last_action=actions.last[1],
-            last_action_result=safe_cut(actions.last[2], 400),
+            last_action_line=last[0],
+            last_action=last[1],
+            last_action_result=safe_cut(last[2], 400),
             turn_open=self.turn_open,
             dropped={name: count for name, count in sorted(dropped.items()) if count},
         )
@@ -215,7 +216,7 @@ class _Fold:
             self.actions.troubles.words(" ".join(entry.text[:600].split()))
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
-                found = claims_in(spoken, self.actions.results(), self.files.last_edit, self._spoke)
+                found = claims_in(spoken, self.actions.results, self.files.last_edit, self._spoke)
                 self._spoke = entry.line
                 self.claims = [*self.claims, *found][-_CLAIMS:]
 
