@@ -75,7 +75,7 @@ INSERTED = re.compile(
 )
 """``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
 BEFORE_SPACE = re.compile(
-    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}"
+    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}|\buser [\w.@\-]{1,64}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space."""
