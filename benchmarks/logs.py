@@ -13,7 +13,45 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-WORDS = ["lock", "shelf", "reader", "order", "copy", "index", "return", "error", "branch", "value", "test", "module", "import", "path", "state", "check", "result", "request", "answer", "server", "client", "cache", "retry", "limit", "token", "queue", "worker", "schema", "field", "record", "table", "column", "query", "update", "insert", "delete", "merge"]
+WORDS = [
+    "lock",
+    "shelf",
+    "reader",
+    "order",
+    "copy",
+    "index",
+    "return",
+    "error",
+    "branch",
+    "value",
+    "test",
+    "module",
+    "import",
+    "path",
+    "state",
+    "check",
+    "result",
+    "request",
+    "answer",
+    "server",
+    "client",
+    "cache",
+    "retry",
+    "limit",
+    "token",
+    "queue",
+    "worker",
+    "schema",
+    "field",
+    "record",
+    "table",
+    "column",
+    "query",
+    "update",
+    "insert",
+    "delete",
+    "merge",
+]
 Line = dict[str, Any]
 
 

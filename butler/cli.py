@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from butler import __version__
-from butler.commands import demo, doctor, handover, init, issue, rooms, serve, session_log, work
+from butler.commands import demo, doctor, handover, init, issue, rooms, serve, session_log, task, work, workspace
 from butler.commands.running import Surroundings, add_common
 from butler.envelope import error
 from butler.errors import ButlerError
@@ -18,7 +18,7 @@ from butler.house import Start, hire_staff, user_settings
 from butler.phrases import Language, say
 from butler.terminal import Terminal
 
-GROUPS = (handover, session_log, work, issue, serve, rooms, init, doctor, demo)
+GROUPS = (handover, session_log, work, issue, task, workspace, serve, rooms, init, doctor, demo)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,15 +27,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     terminal = Terminal.standard(os.environ)
     start = _start(options)
+    as_json = getattr(options, "json", False)
     language: Language = "en"
     try:
         settings = user_settings(start)
         language = settings.language
         staff = hire_staff(settings.plugins)
     except ButlerError as problem:
-        terminal.refuse(error(problem, getattr(options, "language", language)))
-        return 1
-    surroundings = Surroundings(start, staff, terminal, language, getattr(options, "json", False))
+        return terminal.finish(error(problem, getattr(options, "language", language)), as_json=as_json)
+    surroundings = Surroundings(start, staff, terminal, language, as_json)
     if not hasattr(options, "run"):
         return _welcome(surroundings)
     code: int = options.run(surroundings, options)
@@ -64,6 +64,9 @@ def _start(options: argparse.Namespace) -> Start:
         "project_dir": getattr(options, "project_dir", None),
         "language": getattr(options, "language", None),
         "max_tokens": getattr(options, "max_tokens", None),
+        "profile": getattr(options, "profile", None),
+        "project": getattr(options, "project", None),
+        "allow_journal_write": getattr(options, "allow_journal_write", False),
     }
     data = getattr(options, "data_dir", None)
     return Start(flags=flags, data_folder=Path(data).absolute() if data else None)

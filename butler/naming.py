@@ -54,7 +54,7 @@ def parse_issue_id(value: IssueId | None) -> IssueId | None:
 def client_name(raw: str | None) -> str:
     """A client's short name in ids: ``[a-z0-9-]``, at most 32 characters, else ``unknown``."""
     text = re.sub(r"[^a-z0-9]+", "-", (raw or "").lower()).strip("-")[:32].strip("-")
-    text = re.sub(r"-(?=[0-9]+$)", "", text)  # "-2" at the end of an id counts handovers of one second
+    text = re.sub(r"-(?=[0-9-]*$)", "", text)  # "-2" at the end of an id counts handovers of one second
     return text if _CLIENT.fullmatch(text) else "unknown"
 
 

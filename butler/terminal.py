@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -73,6 +73,24 @@ class Terminal:
         """One JSON value with sorted, readable lines."""
         text = json.dumps(value, ensure_ascii=False, indent=2)
         self.out.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+
+    def finish(
+        self,
+        envelope: Envelope,
+        show: Callable[[Terminal, Mapping[str, Any]], None] | None = None,
+        *,
+        as_json: bool = False,
+    ) -> int:
+        """Print an answer (JSON when asked for); the exit code is 0 for ok and 1 for a refusal."""
+        if as_json:
+            self.json(envelope.wire())
+        elif envelope.status == "error":
+            self.refuse(envelope)
+        else:
+            self.line(envelope.summary, "bold")
+            if show is not None:
+                show(self, envelope.data)
+        return 0 if envelope.status == "ok" else 1
 
     def refuse(self, envelope: Envelope) -> None:
         """An error answer: what was wrong and what to do."""

@@ -37,7 +37,9 @@ def home(tmp_path):
 def project(tmp_path):
     folder = tmp_path / "project"
     (folder / ".butler/issues").mkdir(parents=True)
-    (folder / ".butler/issues/49-second.md").write_text("---\nid: 49\ntitle: Second reservation\nstate: open\n---\n\nMust be refused.\n")
+    (folder / ".butler/issues/49-second.md").write_text(
+        "---\nid: 49\ntitle: Second reservation\nstate: open\n---\n\nMust be refused.\n"
+    )
     return folder
 
 
@@ -46,8 +48,23 @@ def butler(home, project):
     """Run ``python -m butler`` in the project with a scratch home; returns the finished process."""
 
     def run(*arguments, folder=project, given=None, **variables):
-        environment = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", **variables}
-        return subprocess.run([sys.executable, "-m", "butler", *arguments], cwd=folder, env=environment, input=given, capture_output=True, text=True, check=False, timeout=60)
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(home),
+            "PYTHONPATH": str(ROOT),
+            "LANG": "C.UTF-8",
+            **variables,
+        }
+        return subprocess.run(
+            [sys.executable, "-m", "butler", *arguments],
+            cwd=folder,
+            env=environment,
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
 
     return run
 
@@ -73,7 +90,15 @@ def test_the_version(butler):
     assert butler("--version").stdout == f"butler {__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["nonsense"], ["handover"], ["handover", "prepare", "--nonsense"], ["handover", "prepare", "--max-tokens", "many"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["handover"],
+        ["handover", "prepare", "--nonsense"],
+        ["handover", "prepare", "--max-tokens", "many"],
+    ],
+)
 def test_wrong_usage_exits_with_2(butler, arguments):
     assert butler(*arguments).returncode == 2
 
@@ -91,7 +116,10 @@ def test_print_writes_the_document_to_stdout_and_saves_nothing(butler, session, 
 def test_prepare_then_read_list_and_check(butler, session, project):
     prepared = butler("handover", "prepare", "--issue", "#49")
     assert prepared.returncode == 0, prepared.stderr
-    assert "session_logs/handover/issue-49_latest.md" in prepared.stdout and "handover_read(issue_id=49)" in prepared.stdout
+    assert (
+        "session_logs/handover/issue-49_latest.md" in prepared.stdout
+        and "handover_read(issue_id=49)" in prepared.stdout
+    )
 
     read = butler("handover", "read", "--issue", "49")
     assert FIRST in read.stdout
@@ -142,8 +170,10 @@ def unreadable(path):
         (lambda path: path.mkdir(), "log_not_regular"),
         (lambda path: os.mkfifo(path), "log_not_regular"),
         (lambda path: path.write_bytes(bytes(range(256)) * 40), "log_unknown_format"),
-        (lambda path: path.write_text('{"timestamp":"x","type":"session_meta","payload":5}\n' * 3), "log_no_entries"),
-        pytest.param(unreadable, "log_unreadable", marks=pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")),
+        (lambda path: path.write_text('{"type":"mode","mode":"normal","sessionId":"5e55"}\n' * 3), "log_no_entries"),
+        pytest.param(
+            unreadable, "log_unreadable", marks=pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+        ),
     ],
 )
 def test_a_log_that_cannot_be_read_is_refused_and_nothing_is_written(butler, project, tmp_path, make, code):
@@ -302,7 +332,10 @@ def test_issues_are_listed_and_read(butler):
 
 
 def test_messages_are_japanese_when_asked(butler):
-    assert "見つかり" in butler("--language", "ja", "issue", "read", "48").stderr or "ありません" in butler("issue", "read", "48", "--language", "ja").stderr
+    assert (
+        "見つかり" in butler("--language", "ja", "issue", "read", "48").stderr
+        or "ありません" in butler("issue", "read", "48", "--language", "ja").stderr
+    )
 
 
 @pytest.mark.parametrize("client", ["codex", "claude-code"])

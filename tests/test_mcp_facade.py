@@ -51,7 +51,9 @@ def project(home):
     folder = home / "project"
     issues = folder / ".butler" / "issues"
     issues.mkdir(parents=True)
-    (issues / "49-lock.md").write_text("---\nid: 49\ntitle: Refuse the second taker\nstate: open\n---\n\nA second take must be refused.\n")
+    (issues / "49-lock.md").write_text(
+        "---\nid: 49\ntitle: Refuse the second taker\nstate: open\n---\n\nA second take must be refused.\n"
+    )
     return folder
 
 
@@ -79,7 +81,10 @@ async def test_exactly_the_eleven_tools_with_exactly_their_arguments(facade, era
 
 async def test_what_a_model_is_shown_of_all_tools_costs_at_most_2000_tokens(facade):
     async with Client(facade) as brain:
-        shown = [{"name": t.name, "description": t.description, "input_schema": t.input_schema} for t in await brain.list_tools()]
+        shown = [
+            {"name": t.name, "description": t.description, "input_schema": t.input_schema}
+            for t in await brain.list_tools()
+        ]
 
     size = len(json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode())
     assert size / 3 <= 2000
@@ -102,7 +107,11 @@ def test_the_first_250_characters_of_the_instructions_carry_the_essentials():
 
 async def test_a_handover_travels_from_one_brain_to_the_next(facade, project, era):
     async with Client(facade, mode=era) as brain:
-        prepared = answer(await brain.call_tool("handover_prepare", {"issue_id": "#49", "notes": "decision: use a lock file\nnext: write release()"}))
+        prepared = answer(
+            await brain.call_tool(
+                "handover_prepare", {"issue_id": "#49", "notes": "decision: use a lock file\nnext: write release()"}
+            )
+        )
     async with Client(facade, mode=era) as next_brain:
         read = answer(await next_brain.call_tool("handover_read", {"issue_id": 49}))
 
@@ -205,7 +214,9 @@ def test_two_tools_of_one_name_are_refused(make_start, staff):
         create_facade(make_start(), with_room(staff, twice))
 
 
-async def test_home_as_project_is_refused_at_the_call_and_the_tools_are_listed_all_the_same(make_start, staff, home, era):
+async def test_home_as_project_is_refused_at_the_call_and_the_tools_are_listed_all_the_same(
+    make_start, staff, home, era
+):
     at_home = create_facade(make_start(home), staff)
     async with Client(at_home, mode=era) as brain:
         assert len(await brain.list_tools()) == 11
@@ -219,7 +230,9 @@ async def test_every_tool_answers_with_an_envelope_in_both_eras(facade, era):
     async with Client(facade, mode=era) as brain:
         for name in TOOLS:
             body = answer(await brain.call_tool(name, arguments.get(name, {}), raise_on_error=False))
-            assert set(body) == {"status", "summary", "data"} | ({"error"} if body["status"] == "error" else set()), name
+            assert set(body) == {"status", "summary", "data"} | ({"error"} if body["status"] == "error" else set()), (
+                name
+            )
             assert body["summary"]
 
 
@@ -232,7 +245,14 @@ def test_every_tool_of_every_room_is_described(staff):
 SEED_PREPARE = {
     "handover_id": str, "snapshot_file": str, "latest_file": str, "handoff_prompt": str, "mode": str, "issue_id": int, "source_brain": str, "next_recommended": dict,
 }  # fmt: skip
-SEED_READ = {"handover_id": str, "snapshot_file": str, "snapshot": str, "handoff_prompt": str, "issue_id": int, "next_recommended": dict}
+SEED_READ = {
+    "handover_id": str,
+    "snapshot_file": str,
+    "snapshot": str,
+    "handoff_prompt": str,
+    "issue_id": int,
+    "next_recommended": dict,
+}
 
 
 async def test_the_owners_two_examples_hold_key_by_key(facade, era):
@@ -245,7 +265,9 @@ async def test_the_owners_two_examples_hold_key_by_key(facade, era):
         assert {key: type(body["data"][key]) for key in keys} == keys
     assert prepared["data"]["mode"] == "core"
     assert prepared["data"]["snapshot_file"] == "session_logs/handover/issue-49_20260603T094500Z_fastmcp.md"
-    assert prepared["data"]["latest_file"] == read["data"]["snapshot_file"] == "session_logs/handover/issue-49_latest.md"
+    assert (
+        prepared["data"]["latest_file"] == read["data"]["snapshot_file"] == "session_logs/handover/issue-49_latest.md"
+    )
     assert prepared["data"]["next_recommended"] == {"tool": "handover_read", "args": {"issue_id": 49}}
     assert read["data"]["next_recommended"] == {"tool": "work_observe", "args": {}}
 
@@ -255,7 +277,12 @@ async def test_over_stdio_nothing_but_json_reaches_the_client_even_in_a_hostile_
     from fastmcp.client.transports import StdioTransport
 
     (project / ".env").write_text("FASTMCP_TRANSPORT=http\nFASTMCP_LOG_LEVEL=bogus\nFASTMCP_PORT=1\n")
-    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(Path(__file__).parents[1]), "FASTMCP_TRANSPORT": "http"}
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "PYTHONPATH": str(Path(__file__).parents[1]),
+        "FASTMCP_TRANSPORT": "http",
+    }
     transport = StdioTransport(sys.executable, ["-m", "butler", "serve"], env=environment, cwd=str(project))
     async with Client(transport, mode=mode) as brain:
         assert len(await brain.list_tools()) == 11

@@ -68,7 +68,7 @@ def test_a_number_that_is_no_issue_is_refused(number):
 
 @given(
     st.one_of(st.none(), st.integers(0, 10**9), issue_texts.map(usable)),
-    st.datetimes(datetime(2000, 1, 1), datetime(2099, 1, 1)),  # noqa: DTZ001
+    st.datetimes(datetime(2000, 1, 1), datetime(2099, 1, 1)),
     st.text(max_size=40),
     st.integers(1, 300),
 )

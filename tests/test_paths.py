@@ -11,7 +11,11 @@ from butler.paths import find_project, inside, shown
 
 
 def git(folder, *command):
-    subprocess.run(["git", "-C", folder, "-c", "user.name=Dev", "-c", "user.email=dev@example.com", *command], check=True, capture_output=True)
+    subprocess.run(
+        ["git", "-C", folder, "-c", "user.name=Dev", "-c", "user.email=dev@example.com", *command],
+        check=True,
+        capture_output=True,
+    )
 
 
 @pytest.fixture

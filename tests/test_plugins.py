@@ -17,9 +17,25 @@ def site(tmp_path_factory):
     """A folder with the third party's wheel installed into it."""
     work = tmp_path_factory.mktemp("third-party")
     shutil.copytree(HERE / "third_party", work / "source")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel"], cwd=work / "source", check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel"],
+        cwd=work / "source",
+        check=True,
+        capture_output=True,
+    )
     (wheel,) = (work / "source" / "dist").glob("*.whl")
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", str(work / "site"), str(wheel)]
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        str(work / "site"),
+        str(wheel),
+    ]
     subprocess.run(install, check=True, capture_output=True)
     return work / "site"
 
@@ -38,7 +54,9 @@ def butler(site, tmp_path):
             (tmp_path / "project" / ".butler" / "config.yaml").write_text(project_config)
         environment = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": f"{HERE.parent}{os.pathsep}{site}"}
         command = [sys.executable, "-m", "butler", *arguments]
-        return subprocess.run(command, cwd=tmp_path / "project", env=environment, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            command, cwd=tmp_path / "project", env=environment, capture_output=True, text=True, check=False
+        )
 
     return run
 

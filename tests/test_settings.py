@@ -14,7 +14,11 @@ def load(tmp_path):
         folder.mkdir(exist_ok=True)
         (folder / "config.yaml").write_text(project, encoding="utf-8")
         return load_settings(
-            flags=flags, environment=environment or {}, user_file=tmp_path / "user.yaml", project_file=folder / "config.yaml", shown_user_file="~/config.yaml"
+            flags=flags,
+            environment=environment or {},
+            user_file=tmp_path / "user.yaml",
+            project_file=folder / "config.yaml",
+            shown_user_file="~/config.yaml",
         )
 
     return load
@@ -22,7 +26,10 @@ def load(tmp_path):
 
 def test_the_strongest_source_wins_and_is_named(load):
     settings = load(
-        user="language: ja\nmax_tokens: 3000\n", project="language: en\nproject: Bookshop\nmax_tokens: 2000\n", environment={"BUTLER_MAX_TOKENS": "5000"}, language=None
+        user="language: ja\nmax_tokens: 3000\n",
+        project="language: en\nproject: Bookshop\nmax_tokens: 2000\n",
+        environment={"BUTLER_MAX_TOKENS": "5000"},
+        language=None,
     )
 
     assert (settings.language, settings.max_tokens, settings.project) == ("ja", 5000, "Bookshop")
@@ -67,7 +74,16 @@ def test_an_unknown_key_is_an_error_that_names_line_and_known_keys(load):
 
 @pytest.mark.parametrize(
     "text",
-    ["language: fr", "max_tokens: 100", "max_tokens: many", "max_tokens: true", "issue_folder: ../x", "issue_folder: /etc", "project: [a]", "project: ''"],
+    [
+        "language: fr",
+        "max_tokens: 100",
+        "max_tokens: many",
+        "max_tokens: true",
+        "issue_folder: ../x",
+        "issue_folder: /etc",
+        "project: [a]",
+        "project: ''",
+    ],
 )
 def test_a_bad_value_names_key_source_and_what_is_expected(load, text):
     with pytest.raises(ButlerError) as refused:

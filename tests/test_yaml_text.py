@@ -8,7 +8,18 @@ from butler.yaml_text import MAX_BYTES, YamlProblem, dump, load_mapping
 def test_only_true_false_integers_and_null_are_anything_but_text():
     values, lines = load_mapping("a: no\nb: 12:30:45\nc: 014\nd: 2026-01-01\ne: true\nf: 7\ng:\nh: 1.5\non: x\n1: y\n")
 
-    assert values == {"a": "no", "b": "12:30:45", "c": "014", "d": "2026-01-01", "e": True, "f": 7, "g": None, "h": "1.5", "on": "x", "1": "y"}
+    assert values == {
+        "a": "no",
+        "b": "12:30:45",
+        "c": "014",
+        "d": "2026-01-01",
+        "e": True,
+        "f": 7,
+        "g": None,
+        "h": "1.5",
+        "on": "x",
+        "1": "y",
+    }
     assert lines["d"] == 4
 
 
@@ -48,7 +59,14 @@ def test_an_alias_bomb_is_refused_at_once():
 
 
 def test_dumped_values_read_back_and_keep_their_order():
-    values = {"title": "二重予約: を断る", "id": 49, "text": "no", "list": ["a", "b: c"], "none": None, "date": "2026-01-01"}
+    values = {
+        "title": "二重予約: を断る",
+        "id": 49,
+        "text": "no",
+        "list": ["a", "b: c"],
+        "none": None,
+        "date": "2026-01-01",
+    }
 
     assert load_mapping(dump(values))[0] == values
     assert list(load_mapping(dump(values))[0]) == list(values)

@@ -40,15 +40,7 @@ class Surroundings:
 
     def finish(self, envelope: Envelope, show: Callable[[Terminal, Mapping[str, Any]], None] | None = None) -> int:
         """Print an answer (JSON when asked for); the exit code is 0 for ok and 1 for a refusal."""
-        if self.as_json:
-            self.terminal.json(envelope.wire())
-        elif envelope.status == "error":
-            self.terminal.refuse(envelope)
-        else:
-            self.terminal.line(envelope.summary, "bold")
-            if show is not None:
-                show(self.terminal, envelope.data)
-        return 0 if envelope.status == "ok" else 1
+        return self.terminal.finish(envelope, show, as_json=self.as_json)
 
 
 Run = Callable[[Surroundings, argparse.Namespace], int]
@@ -71,3 +63,13 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(flag, metavar="DIR", default=argparse.SUPPRESS, help=help_text)
     parser.add_argument("--language", choices=("en", "ja"), default=argparse.SUPPRESS, help="of documents and messages")
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print the envelope as JSON")
+
+
+def add_journal(parser: argparse.ArgumentParser, *, required: bool = False, writes: bool = True) -> None:
+    """``--profile``, ``--project`` and ``--allow-journal-write``: for whom the journal is opened, and how."""
+    parser.add_argument("--profile", metavar="PROFILE_ID", required=required, help="the journal's profile")
+    parser.add_argument("--project", metavar="PROJECT_ID", required=required, help="the Project whose Tasks are seen")
+    if writes:
+        parser.add_argument(
+            "--allow-journal-write", action="store_true", help="allow changes of the journal (nothing else can)"
+        )

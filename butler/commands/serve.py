@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from butler.commands.running import Surroundings, add_command
+from butler.commands.running import Surroundings, add_command, add_journal
 
 
 def add(groups: Any) -> None:
     """Add the command."""
-    add_command(groups, "serve", "run the MCP server on stdin and stdout (what a client starts)", run)
+    add_journal(add_command(groups, "serve", "run the MCP server on stdin and stdout (what a client starts)", run))
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:

@@ -40,14 +40,21 @@ def test_every_tool_has_its_heading_and_exact_arguments_on_the_page(room, page):
 
 @pytest.mark.parametrize("room", sorted(ROOMS))
 def test_both_languages_of_a_page_have_the_same_shape(room):
-    one, two = (headings((DOCS / "capabilities" / room / page).read_text(encoding="utf-8")) for page in ("仕様書.md", "spec.md"))
+    one, two = (
+        headings((DOCS / "capabilities" / room / page).read_text(encoding="utf-8")) for page in ("仕様書.md", "spec.md")
+    )
 
     assert [len(level) for level, _ in one] == [len(level) for level, _ in two]
 
 
 @pytest.mark.parametrize("room", sorted(ROOMS))
 def test_every_room_is_furnished(room):
-    for furniture in (f"butler/capabilities/{room}/models.py", f"butler/capabilities/{room}/tools.py", f"butler/maids/{room}_worker.py", f"tests/capabilities/{room}"):
+    for furniture in (
+        f"butler/capabilities/{room}/models.py",
+        f"butler/capabilities/{room}/tools.py",
+        f"butler/maids/{room}_worker.py",
+        f"tests/capabilities/{room}",
+    ):
         assert (ROOT / furniture).exists(), furniture
 
 
@@ -69,7 +76,10 @@ def test_every_setting_and_entry_point_group_is_documented():
     assert all(f"`{group}`" in plugins for group in GROUPS.values())
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.ja.md", "AGENTS.md", *(p.relative_to(ROOT).as_posix() for p in sorted(DOCS.rglob("*.md")))])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "README.ja.md", "AGENTS.md", *(p.relative_to(ROOT).as_posix() for p in sorted(DOCS.rglob("*.md")))],
+)
 def test_links_between_pages_lead_somewhere(page):
     path = ROOT / page
     for target in re.findall(r"\]\((?!https?://|#|mailto:)([^)#\s]+)", path.read_text(encoding="utf-8")):

@@ -52,7 +52,7 @@ FORBIDDEN = re.compile(
             "/wor" + r"k/(?:main|shared)",
             r"\.\./sha" + "red",
             "/tmp/la" + "b",
-            "/root/" + r"\.",
+            "/root/" + r"\.(?:pyenv|npm|cache|claude|codex)",
             "--index" + "-url",
             "--find" + "-links",
         )

@@ -6,7 +6,8 @@ from typing import Any
 
 from butler.capabilities.handover.answers import listed, prepared, read_answer
 from butler.capabilities.handover.backend import Library, open_library, save_handover
-from butler.capabilities.handover.gathering import Draft, composed, gather_materials, prepare_request
+from butler.capabilities.handover.gathering import Draft, composed, gather_materials
+from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope
 from butler.errors import InvalidInput, NotFound
@@ -48,9 +49,8 @@ class HandoverTools:
         Raises:
             ButlerError: see the room's page; nothing was written then.
         """
-        house = self._house
         request = prepare_request(
-            house,
+            self._house,
             issue_id=issue_id,
             notes=notes,
             session=session,
@@ -59,6 +59,10 @@ class HandoverTools:
             language=language,
             target_brain=target_brain,
         )
+        return self._prepare(caller, request)
+
+    def _prepare(self, caller: Caller, request: PrepareRequest) -> Envelope:
+        house = self._house
         library = open_library(house.project)
         gathered = gather_materials(house, caller, request, library)
         drafts: list[Draft] = []

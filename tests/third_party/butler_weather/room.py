@@ -1,6 +1,6 @@
 """The weather room, and two rooms that cannot move in."""
 
-from butler.capability import Capability, Caller, reads
+from butler.capability import Caller, Capability, reads
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 
