@@ -6,21 +6,19 @@ import argparse
 import dataclasses
 import tempfile
 from collections.abc import Mapping
-from contextlib import ExitStack
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from butler.calling import answering
 from butler.commands.running import Surroundings, add_command
-from butler.envelope import Envelope, ok
+from butler.envelope import Envelope, error, ok
 from butler.errors import Refused
 from butler.house import House, Start
 from butler.phrases import say
 from butler.terminal import Terminal
 
 ISSUE = 49
-LOGS = {"codex": "codex.jsonl", "claude-code": "claude-code.jsonl"}
+CLIENTS = ("codex", "claude-code")
 
 
 def add(groups: Any) -> None:
@@ -30,7 +28,7 @@ def add(groups: Any) -> None:
         "--folder", metavar="DIR", help="where to lay the project out (default: a new temporary folder)"
     )
     parser.add_argument(
-        "--from", dest="client", choices=tuple(LOGS), default="codex", help="whose session log (default: codex)"
+        "--from", dest="client", choices=CLIENTS, default="codex", help="whose session log (default: codex)"
     )
 
 
@@ -42,20 +40,17 @@ def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
 
 def show_off(surroundings: Surroundings, folder: str | None, client: str) -> Envelope:
     """The demo's answer: the handover as ``handover_read`` gives it in a second step, and its places."""
-    from butler.demo.build import build_project
+    from butler.demo.build import build_project, write_log
 
     try:
         root = _scratch_folder(folder)
     except Refused as problem:
-        from butler.envelope import error
-
         return error(problem, surroundings.language)
-    project = build_project(root / "bookshop")
+    project = build_project(root / "bookshop", session=client)
+    log = write_log(project, root / f"{client}.jsonl", session=client)
     flags = {**surroundings.start.flags, "project_dir": str(project)}
     start = dataclasses.replace(surroundings.start, flags=flags, data_folder=root / "data")
-    with ExitStack() as stack:
-        log = stack.enter_context(resources.as_file(resources.files("butler.demo") / LOGS[client]))
-        prepared = _tool(surroundings, start, "handover_prepare", {"issue_id": ISSUE, "session": str(log)})
+    prepared = _tool(surroundings, start, "handover_prepare", {"issue_id": ISSUE, "session": str(log)})
     if prepared.status == "error":
         return prepared
     read = _tool(surroundings, start, "handover_read", {"issue_id": ISSUE})
