@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from butler.capabilities.handover.models import Materials
 from butler.maids.document_check import split_sections
@@ -19,6 +20,8 @@ _MARKED = re.compile(r"^(?P<text>.*?)\s*\((?:carried from|引き継ぎ元:?) (?P
 _BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")
 _FROM_NOTES = re.compile(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
 _MAX = 30
+
+Closing: TypeAlias = list[frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,12 @@ def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Car
         return Carried()
     based_on = materials.meta.based_on
     sections = {one.name: one.body for one in split_sections(materials.based_on_text)}
-    closed = _closing_words(materials, notes)
+    done = _closing_words(materials, notes)
+    said_again = [
+        words for _, found in notes for one in found.of("decision", "rejected") if (words := tokens_of(one.text))
+    ]
 
-    def lines(name: str, *, only_explicit: bool) -> tuple[tuple[str, str], ...]:
+    def lines(name: str, closed: Closing, *, only_explicit: bool = False) -> tuple[tuple[str, str], ...]:
         found: dict[tuple[str, str], None] = {}
         for raw in sections.get(name, "").splitlines():
             if not _BULLET.match(raw):
@@ -51,9 +57,9 @@ def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Car
         return tuple(list(found)[:_MAX])
 
     return Carried(
-        lines("NEXT_ACTION", only_explicit=True),
-        lines("BLOCKED / PENDING", only_explicit=False),
-        lines("DECISION", only_explicit=False),
+        lines("NEXT_ACTION", done, only_explicit=True),
+        lines("BLOCKED / PENDING", done),
+        lines("DECISION", said_again),
     )
 
 
@@ -63,7 +69,7 @@ def _origin(text: str, otherwise: str) -> tuple[str, str]:
     return (found["text"], found["id"]) if found else (text, otherwise)
 
 
-def _closing_words(materials: Materials, notes: list[tuple[str, Notes]]) -> list[frozenset[str]]:
+def _closing_words(materials: Materials, notes: list[tuple[str, Notes]]) -> Closing:
     texts = [note.text for _, found in notes for note in found.labelled]
     texts += [text for _, found in notes for text in found.plain]
     if materials.facts is not None:
@@ -73,6 +79,6 @@ def _closing_words(materials: Materials, notes: list[tuple[str, Notes]]) -> list
     return [words for words in map(tokens_of, texts) if words]
 
 
-def _closed(text: str, closing: list[frozenset[str]]) -> bool:
+def _closed(text: str, closing: Closing) -> bool:
     mine = tokens_of(_MARKED.sub(r"\g<text>", text))
     return any(len(mine & words) >= 2 and len(mine & words) * 2 >= len(mine) for words in closing)

@@ -102,8 +102,9 @@ def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
     if check.failing:
         names = check.failing[:4] if brief else check.failing
         tail.append(said("check_failing", names=", ".join(pen.code(name, 140) for name in names)))
-    if check.bad and check.errors:
-        errors = check.errors[-1:] if brief else check.errors[:3]
+    told = [one for one in check.errors if one not in counts] if check.bad else []
+    errors = told[-1:] if brief else told[:3]
+    if errors:
         tail.append(said("check_errors", errors=" / ".join(pen.line(one, 240) for one in errors)))
     if check.runs > 1:
         tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))

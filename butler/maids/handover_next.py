@@ -45,10 +45,11 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
     last = last_request(facts)
     plan = facts.plan
+    old = plan is not None and sum(one.line > plan.line and not one.trivial for one in facts.requests) > 1
     for at, step in enumerate(plan.steps if plan else ()):
         if step.state in ("pending", "in_progress"):
             key = "next_doing" if step.state == "in_progress" else "next_step"
-            key = key if plan is None or last is None or plan.line > last.line else "next_step_old"
+            key = "next_step_old" if old else key
             desk.add(
                 NEXT,
                 "next",

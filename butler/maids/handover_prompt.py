@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
+from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Pen
 from butler.maids.handover_voice import anchor, last_request
 from butler.maids.notes_worker import Notes
 
 _PROCESS = re.compile(r"^\W*(?:done|next|continue|yes|no|ok|skip|proceed|more|go|はい|いいえ|次|続け)", re.I)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PATHS = 5
 _DECISIONS = 2
 
 
-def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Section:
+def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], carried: Carried) -> Section:
     """The section, never empty."""
     lines = [_resume(materials, pen), said("prompt_read", id=materials.meta.handover_id)]
     paths = _paths(materials)
@@ -26,7 +28,8 @@ def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
     answers = _answers(materials)
-    chosen = [*decisions, *reversed(answers)][:_DECISIONS]
+    kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
+    chosen = [*decisions, *kept, *reversed(answers)][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     lines += [_first(materials, pen, notes), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))

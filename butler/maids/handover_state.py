@@ -89,7 +89,12 @@ def _git_line(pen: Pen, git: GitState) -> Said:
     branch: Value = pen.code(git.branch) if git.branch else said("git_detached")
     parts: list[str | Said] = []
     if git.head:
-        parts.append(said("git_head", head=git.head[:9], subject=pen.line(git.head_subject, 100)))
+        subject = pen.line(git.head_subject, 100)
+        parts.append(
+            said("git_head", head=git.head[:9], subject=subject)
+            if subject
+            else said("git_head_only", head=git.head[:9])
+        )
     else:
         parts.append(said("git_no_commit"))
     if git.upstream:
@@ -134,12 +139,12 @@ def _request(pen: Pen, one: Request, limit: int) -> Line:
     text = shorten_request(one.text, limit)
     kind = f"request_{one.kind}" if one.kind in ("queued", "slash", "rejection", "verdict", "shell") else "request"
     if one.asked and limit >= 220:
-        facts["state"] = (facts["state"], said("request_asked", question=pen.line(one.asked, 260)))  # type: ignore[assignment]
+        facts["state"] = said("request_asked", state=facts["state"], question=pen.line(one.asked, 260))
     if one.repeats > 1:
         kind, facts["times"] = "request_repeated", one.repeats
     if text.count("\n") >= 3 and len(text) > 240:
         return Line(said(kind, **facts, text=""), pen.block(text, limit + 400))
-    return Line(said(kind, **facts, text=f"“{pen.line(text, limit + 60, verbatim=True)}”"))
+    return Line(said(kind, **facts, text=said("quoted", text=pen.line(text, limit + 60, verbatim=True))))
 
 
 def _state(pen: Pen, one: Request) -> Said:

@@ -56,7 +56,7 @@ def compose(materials: Materials) -> HandoverDocument:
     add_next(desk, pen, materials, notes, carried)
     add_risks(desk, pen, materials, notes)
     add_anchors(desk, pen, materials, notes)
-    prompt = prompt_section(materials, pen, notes)
+    prompt = prompt_section(materials, pen, notes, carried)
     fixed = (
         _HEADINGS
         + _tokens(_metadata(materials, pen, {}, 0, {}))

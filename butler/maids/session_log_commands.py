@@ -12,7 +12,7 @@ from functools import lru_cache
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
 _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
 _ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
-_SET = re.compile(r"^\s*set\s+-[a-z]+(?:\s+-?o?\s*pipefail)?\s*(?:&&|;|\n)\s*")
+_SET = re.compile(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 _FILTER = re.compile(

@@ -10,6 +10,7 @@ from butler.capabilities.session_log.models import Answer, Message, PlanVerdict,
 from butler.maids.session_log_requests import Evidence, judged
 from butler.maids.session_log_words import (
     asks,
+    consents,
     is_interrupt,
     is_trivial,
     person_text,
@@ -149,7 +150,7 @@ class People:
         short = len(text) < 100 and kind in ("prompt", "queued")
         asked, chosen = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ("", "")
         picked = bool(asked or chosen) and picks_option(text)
-        if picked:
+        if picked or (asked and consents(text)):
             answer = f"{text} = {chosen}" if chosen else text
             self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(answer, 400)))
         self._add(
@@ -158,7 +159,7 @@ class People:
                 entry.at,
                 shorten_request(text, limit),
                 "answer" if picked else kind,
-                asked=asked,
+                asked="" if asked and consents(text) else asked,
                 trivial=is_trivial(text) or text.startswith("[template "),
                 size=len(text),
             )

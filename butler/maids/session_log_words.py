@@ -41,7 +41,7 @@ _CHOICE = re.compile(
 )
 _RESULT = re.compile(
     r"\b\d+\s*(?:pass(?:ed|ing)?|fail(?:ed|ures?|ing)?|tests?|errors?|warnings?|issues?|files?|commits?|s\b|ms\b|%|件)"
-    r"|#\d+|\b[0-9a-f]{7,12}\b|\b(?:PR|pull request|branch|commit(?:ted)?|pushed|merged|draft|uncommitted|untracked)\b"
+    r"|#\d+|\b[0-9a-f]{7,12}\b|\btests? pass|\b(?:all|is|are) (?:green|passing)\b|\b(?:PR|pull request|branch|commit(?:ted)?|pushed|merged|draft|uncommitted|untracked)\b"
     r"|プルリク|ブランチ|コミット|未コミット|プッシュ|テスト|ビルド",
     re.I,
 )
@@ -215,6 +215,15 @@ def picks_option(reply: str) -> bool:
     return bool(re.match(r"^\W*(?:option |案)?(?:\d{1,2}|[A-Ea-e])(?:\b|[^\w])", reply + " ", re.I)) and len(reply) < 60
 
 
+def consents(reply: str) -> bool:
+    """Whether a short reply says yes or no to what was asked, and asks nothing itself."""
+    return bool(_CONSENT.match(reply.strip())) and not reply.rstrip().endswith(("?", "？"))
+
+
+_CONSENT = re.compile(
+    r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|no|nope|nah|go ahead|do it|please do|correct|agreed?|approved?)\b|はい|いいえ|お願い|それで|了解|実施して|進めて|いや|承認",
+    re.I,
+)
 _ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 

@@ -50,6 +50,7 @@ WORDS: dict[str, Phrase] = {
     "git_line": Phrase("branch {branch}: {rest}", "ブランチ {branch}: {rest}"),
     "git_detached": Phrase("(detached head)", "(detached HEAD)"),
     "git_head": Phrase("head {head} “{subject}”", "HEAD {head}「{subject}」"),
+    "git_head_only": Phrase("head {head}", "HEAD {head}"),
     "git_no_commit": Phrase("no commit yet", "コミットはまだありません"),
     "git_upstream": Phrase("{upstream}: {ahead} ahead, {behind} behind", "{upstream} より {ahead} 先行、{behind} 遅れ"),
     "git_dirty": Phrase(
@@ -74,7 +75,8 @@ WORDS: dict[str, Phrase] = {
     "request_rejection": Phrase("{anchor} {state} (while refusing): {text}", "{anchor} {state}(拒否時の発言): {text}"),
     "request_verdict": Phrase("{anchor} {state} (on a plan): {text}", "{anchor} {state}(計画への発言): {text}"),
     "request_repeated": Phrase("{anchor} {state} ({times} times): {text}", "{anchor} {state}({times} 回): {text}"),
-    "request_asked": Phrase("(asked: {question})", "(質問: {question})"),
+    "request_asked": Phrase("{state} (asked: {question})", "{state}(質問: {question})"),
+    "quoted": Phrase("“{text}”", "「{text}」"),
     "state_open": Phrase("open", "未完了"),
     "state_done": Phrase("done ({evidence} {anchor})", "完了({evidence} {anchor})"),
     "state_superseded": Phrase("superseded by {anchor}", "{anchor} で撤回"),
@@ -194,7 +196,7 @@ WORDS: dict[str, Phrase] = {
     ),
     # risks
     "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
-    "risk_gaps": Phrase("{count} places of the log could not be read", "ログに読めない箇所が {count} 件あります"),
+    "risk_gaps": Phrase("places of the log that could not be read: {count}", "ログの読めない箇所: {count} 件"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
     "risk_operation_log": Phrase(
         "{name} stopped at conflicts {anchor} and was not finished in the log: {files}",
@@ -202,8 +204,8 @@ WORDS: dict[str, Phrase] = {
     ),
     "risk_conflicts": Phrase("conflicts: {files}", "競合: {files}"),
     "risk_diverged": Phrase("diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} 先行、{behind} 遅れ"),
-    "risk_dirty": Phrase("{count} paths are not committed", "{count} 件のパスが未コミット"),
-    "risk_stash": Phrase("{count} stash entries", "stash が {count} 件"),
+    "risk_dirty": Phrase("paths not committed: {count}", "未コミットのパス: {count} 件"),
+    "risk_stash": Phrase("stash entries: {count}", "stash: {count} 件"),
     "risk_compaction": Phrase(
         "the context was compacted ({count}×, last {anchor}): the agent no longer saw what came before",
         "コンテキストが {count} 回圧縮されています(最後 {anchor})。それ以前はエージェントに見えていません",

@@ -1,0 +1,50 @@
+"""Labelled notes: the table of labels, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from butler.maids.notes_worker import LABELS, parse_notes
+
+
+@pytest.mark.parametrize("name", sorted(LABELS))
+@pytest.mark.parametrize("colon", [":", "：", " : "])
+def test_every_label_of_the_table_is_known_with_any_colon_and_case(name, colon):
+    (note,) = parse_notes(f"{name.upper()}{colon}keep prices in a file").labelled
+    assert (note.label, note.text) == (LABELS[name], "keep prices in a file")
+
+
+def test_first_lines_without_a_label_are_plain_and_later_ones_continue():
+    notes = parse_notes("Looked at the shop.\nStill open.\n\ndecision: keep prices\n  in a file\nnext: write tax.py")
+    assert notes.plain == ("Looked at the shop.", "Still open.")
+    assert [(note.label, note.text) for note in notes.labelled] == [
+        ("decision", "keep prices in a file"),
+        ("next", "write tax.py"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("desicion", "decision"), ("Nxt", "next"), ("blokced", "blocked"), ("推奨採択", "推奨採用"), ("りすく", "リスク")],
+)
+def test_a_misspelt_label_stays_a_plain_note_and_the_right_one_is_suggested(written, meant):
+    notes = parse_notes(f"next: first\n{written}: keep prices in a file")
+    assert notes.suggestions == ((written, meant),)
+    assert notes.plain == (f"{written}: keep prices in a file",)
+    assert [note.text for note in notes.labelled] == ["first"]
+
+
+@pytest.mark.parametrize(
+    "line", ["https://example.com/x", "shop/tax.py: the table", "Note: this is fine", "見た所: 棚"]
+)
+def test_words_before_a_colon_that_are_no_label_are_left_alone(line):
+    notes = parse_notes(line)
+    assert (notes.plain, notes.labelled, notes.suggestions) == ((line,), (), ())
+
+
+def test_a_label_without_text_is_nothing():
+    assert parse_notes("decision:").labelled == ()
+
+
+def test_very_long_notes_are_cut_and_counted():
+    assert parse_notes("x\n" * 500).left_out == 100

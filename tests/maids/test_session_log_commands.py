@@ -1,0 +1,59 @@
+"""What a command line is, told from its words alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from butler.maids.session_log_commands import (
+    check_key,
+    kind_of,
+    plain_command,
+    short_command,
+    tool_words,
+    written_files,
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        ("bash -lc 'cd shop && npm run test:unit -- --watch=false'", "test"),
+        ("uv run ruff check .", "lint"),
+        ("npx tsc --noEmit", "types"),
+        ("cargo build --release", "build"),
+        ("gofmt -w .", "format"),
+        ("git -C /home/ann/shop commit -m x", "vcs"),
+        ("uv sync", "install"),
+        ("npm run dev", "serve"),
+        ("git status --short", "probe"),
+        ("node --version", "probe"),
+        ("rg -n 'git commit' docs", "look"),
+        ("cat package.json", "look"),
+        ("python3 - <<'EOF'\nprint('pytest')\nEOF", "script"),
+        ("./scripts/deploy", "run"),
+    ],
+)
+def test_the_kind_of_a_command_is_told_by_what_runs(command, kind):
+    assert kind_of(plain_command(command)) == kind
+
+
+def test_a_command_is_shown_on_one_line_with_the_file_a_heredoc_is_about():
+    assert short_command("cat <<'EOF' > shop/tax.py\nmany\nlines\nEOF") == "cat <<… shop/tax.py"
+
+
+def test_filters_do_not_make_another_check():
+    assert check_key("pytest -q 2>&1 | tail -5") == check_key("pytest -q")
+
+
+def test_files_that_a_command_line_writes_are_named():
+    assert written_files("cat <<'EOF' > shop/tax.py\nx\nEOF") == ("shop/tax.py",)
+    assert written_files("sed -i 's/a/b/' shop/tax.py") == ("shop/tax.py",)
+    assert written_files("python3 - <<'EOF'\nfrom pathlib import Path\nPath('shop/tax.py').write_text('x')\nEOF") == (
+        "shop/tax.py",
+    )
+    assert written_files("pytest -q > /dev/null 2>&1") == ()
+
+
+def test_a_tool_call_is_shown_by_the_argument_that_says_what_it_is_about():
+    assert tool_words('Read {"file_path": "shop/tax.py", "limit": 5}') == "Read shop/tax.py"
+    assert tool_words("Bash") == "Bash"
