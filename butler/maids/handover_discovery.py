@@ -29,6 +29,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     _troubles(desk, pen, facts)
     _words(desk, pen, facts)
     _probes(desk, pen, facts)
+    _steps(desk, pen, facts)
 
 
 def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -216,6 +217,20 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
             for count, limit, less in ((4, 180, 0), (14, 600, -14))
         ]
         desk.add(NAME, "probes", (one.line, at), *forms)
+
+
+def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Other commands that changed something, in order; checks stand above already."""
+    checks = {check.text for check in facts.checks} | {one.text for one in facts.troubles}
+    steps = [
+        (line, text)
+        for line, text in dict(reversed(facts.steps)).items()
+        if line > facts.since_line and text not in checks
+    ]
+    for rank, (line, text) in enumerate(steps[:40]):
+        desk.add(
+            NAME, "steps", (line,), _form(38 - rank // 2, "step", command=pen.code(text, 110), anchor=anchor(line))
+        )
 
 
 def _probe_kind(text: str) -> str:

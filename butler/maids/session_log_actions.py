@@ -214,6 +214,8 @@ class Actions:
     def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
         shown = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in lines if one.strip()))
         kept = [safe_cut(one.rstrip(), 300) for one in shown if not _GIT_ADVICE.match(one)][:14]
+        if kept and kept[0].lstrip().startswith(("{", "[")):
+            kept = out.json_states("\n".join(lines)[:40_000]) or kept
         if "--log" in short:
             kept = list(out.errors(lines, 4))
         if failed or not kept or "--help" in short:

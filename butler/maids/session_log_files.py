@@ -95,7 +95,7 @@ class Files:
         for found in _ADDED.finditer(command):
             what = found["what"]
             for one in self._files.values():
-                if one.edits and (_ALL.search(what) or _names(what, one.path)):
+                if one.edits and (_ALL.search(what) or _names(what, one.path, self.folder)):
                     one.staged = True
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
@@ -126,7 +126,7 @@ class Files:
             words = [word for word in found["what"].split() if not word.startswith("-")]
             moved = found["verb"] == "mv"
             for one in self._files.values():
-                if one.edits and any(_names(word, one.path) for word in (words[:1] if moved else words)):
+                if one.edits and any(_names(word, one.path, self.folder) for word in (words[:1] if moved else words)):
                     one.action, one.last_line = ("move" if moved else "delete"), line
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
                     one.committed = False
@@ -204,9 +204,9 @@ def _symbols(excerpt: str) -> list[str]:
     ]
 
 
-def _names(what: str, path: str) -> bool:
+def _names(what: str, path: str, folder: str) -> bool:
     for word in what.replace('"', "").replace("'", "").split():
-        clean = word.rstrip("/*").removeprefix("./")
+        clean = below(word.rstrip("/*"), folder)
         if (
             clean
             and not clean.startswith("-")

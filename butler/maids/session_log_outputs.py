@@ -76,6 +76,10 @@ _PUSHED = re.compile(
 _LINK = re.compile(
     r"https?://[^\s\"'<>()\[\]{}|\\`]+/(?:pull|issues|merge_requests|pull-requests|-/merge_requests)/\d+"
 )
+_JSON_STATE = re.compile(
+    r'"(id|number|key|title|name|state|status|conclusion|isDraft|mergeable|mergeStateStatus|reviewDecision|headRefName|assignee|resolution)"'
+    r'\s*:\s*("(?:[^"\\]|\\.){1,120}"|true|\d{1,9})'
+)
 _PORT = re.compile(
     r"(?:https?|wss?)://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d{2,5}[^\s\"'<>)\]`,]*|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b"
 )
@@ -223,6 +227,12 @@ def ports(text: str) -> list[str]:
     if "localhost" not in text and "127.0.0.1" not in text and "0.0.0.0" not in text and "::" not in text:  # noqa: S104 (read, not bound)
         return []
     return [found.rstrip("/.,;:") for found in _PORT.findall(text)][:20]
+
+
+def json_states(text: str) -> list[str]:
+    """What a JSON answer of a tracker or host says about a thing: its id, title, state; at most ten."""
+    found = [f"{key}: {value.strip(chr(34))}" for key, value in _JSON_STATE.findall(text)]
+    return list(dict.fromkeys(found))[:10]
 
 
 def version(lines: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ WORDS: dict[str, Phrase] = {
     "group_checks": Phrase("Last run of each check", "各チェックの最後の結果"),
     "group_troubles": Phrase("Failures and dead ends", "失敗と行き止まり"),
     "group_words": Phrase("The agent's own words (not checked)", "エージェントの発言(未検証)"),
+    "group_steps": Phrase("Other commands that changed something", "その他の変更コマンド"),
     "group_probes": Phrase("States that commands showed", "コマンドが示した状態"),
     "group_person": Phrase("By the person", "利用者による決定"),
     "group_carried": Phrase("Carried forward", "引き継いだ決定"),
@@ -142,6 +143,7 @@ WORDS: dict[str, Phrase] = {
     "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他 {count} ファイルも"),
     "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
     "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
+    "step": Phrase("{anchor} {command}", "{anchor} {command}"),
     "probe": Phrase("{anchor} {command}: {lines}", "{anchor} {command}: {lines}"),
     # decisions
     "decision_note": Phrase("{text} — {writer}", "{text} — {writer}"),
