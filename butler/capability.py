@@ -64,12 +64,14 @@ class Tool:
     function: Callable[..., Any]
     writes: bool
     idempotent: bool
+    destructive: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
     writes: bool
     idempotent: bool
+    destructive: bool = False
 
 
 def reads(method: F) -> F:
@@ -84,6 +86,18 @@ def writes(method: F) -> F:
     return method
 
 
+def repeats(method: F) -> F:
+    """Mark a method as a tool that writes, and that does nothing more when it is called again with the same arguments."""
+    setattr(method, _MARK, _Mark(writes=True, idempotent=True))
+    return method
+
+
+def deletes(method: F) -> F:
+    """Mark a method as a tool that removes something of the user's; again with the same arguments it does nothing more."""
+    setattr(method, _MARK, _Mark(writes=True, idempotent=True, destructive=True))
+    return method
+
+
 def tools_of(room: Capability, flags: Mapping[str, Any] | None = None) -> Iterator[Tool]:
     """The marked methods of a room's tools class in the order in which they are written; with ``flags`` only the
     offered ones.
@@ -91,6 +105,6 @@ def tools_of(room: Capability, flags: Mapping[str, Any] | None = None) -> Iterat
     for name, method in vars(room.load()).items():
         if (mark := getattr(method, _MARK, None)) is None:
             continue
-        tool = Tool(name, room.name, method, mark.writes, mark.idempotent)
+        tool = Tool(name, room.name, method, mark.writes, mark.idempotent, mark.destructive)
         if flags is None or room.offers(tool, flags):
             yield tool

@@ -44,8 +44,8 @@ class Start:
 
     @property
     def setting_flags(self) -> dict[str, Any]:
-        """The flags that are settings."""
-        return {name: value for name, value in self.flags.items() if name in RULES}
+        """The flags that are settings; ``--project`` is none, it is the journal's Project ID."""
+        return {name: value for name, value in self.flags.items() if name in RULES and name != "project"}
 
     @property
     def flags_folder(self) -> Path | None:

@@ -90,7 +90,7 @@ def _register(tool: Tool, start: Start, staff: Staff) -> Any:
         annotations=ToolAnnotations(
             title=tool.name.replace("_", " "),
             read_only_hint=not tool.writes,
-            destructive_hint=False,
+            destructive_hint=tool.destructive,
             idempotent_hint=tool.idempotent,
             open_world_hint=False,
         ),

@@ -158,11 +158,69 @@ def write_atomic(path: Path, content: bytes) -> None:
         Refused: ``not_regular`` when something other than a plain file lies at ``path``.
         Unavailable: ``not_writable`` (full disk, read-only folder); the old file is untouched.
     """
+    write_kept(path, content).close()
+
+
+class KeptFile:
+    """A plain file that stays open after it was read or written whole.
+
+    While the handle is open its inode belongs to no other file, so `is_at` can tell by four numbers whether what was read
+    is still what lies at the path. Close it when something newer takes its place.
+    """
+
+    def __init__(self, handle: int, status: os.stat_result) -> None:
+        self._handle = handle
+        self._mark = _mark_of(status)
+
+    def is_at(self, path: Path) -> bool:
+        """Whether this very file, unchanged, lies at ``path`` now."""
+        try:
+            return _mark_of(path.lstat()) == self._mark
+        except OSError:
+            return False
+
+    def close(self) -> None:
+        """Let go of the file; a second call does nothing."""
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            os.close(handle)
+
+    __del__ = close
+
+
+def _mark_of(status: os.stat_result) -> tuple[int, int, int, int]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def read_kept(path: Path, *, limit: int) -> tuple[bytes, KeptFile]:
+    """`read_bytes`, and the file kept open.
+
+    Raises:
+        NotFound, Refused, Unreadable: as `read_bytes`.
+    """
+    handle, status = _open_plain(path)
+    try:
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            content = file.read(limit + 1)
+        if len(content) > limit:
+            raise Unreadable("too_large", what=path.name, size=max(status.st_size, len(content)), limit=limit)
+    except BaseException:
+        os.close(handle)
+        raise
+    return content, KeptFile(handle, status)
+
+
+def write_kept(path: Path, content: bytes) -> KeptFile:
+    """`write_atomic`, and the new file kept open.
+
+    Raises:
+        Refused, Unavailable: as `write_atomic`.
+    """
     try:
         refuse_irregular(path)
         temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
         try:
-            _write_durably(temporary, content)
+            kept = _write_durably(temporary, content)
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -170,14 +228,21 @@ def write_atomic(path: Path, content: bytes) -> None:
         _sync_folder(path.parent)
     except OSError as error:
         raise Unavailable("not_writable", what=path.name, reason=_reason(error)) from error
+    return kept
 
 
-def _write_durably(path: Path, content: bytes) -> None:
+def _write_durably(path: Path, content: bytes) -> KeptFile:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(handle, "wb", buffering=0, closefd=False) as file:
+            left = memoryview(content)
+            while left:
+                left = left[file.write(left) :]
+            os.fsync(handle)
+        return KeptFile(handle, os.fstat(handle))
+    except BaseException:
+        os.close(handle)
+        raise
 
 
 def _sync_folder(folder: Path) -> None:
@@ -216,6 +281,16 @@ def read_bytes(path: Path, *, limit: int) -> bytes:
         Refused: ``not_regular``.
         Unreadable: ``too_large`` over ``limit`` bytes; ``file_unreadable`` when the system refuses.
     """
+    handle, status = _open_plain(path)
+    with os.fdopen(handle, "rb") as file:
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        raise Unreadable("too_large", what=path.name, size=max(status.st_size, len(content)), limit=limit)
+    return content
+
+
+def _open_plain(path: Path) -> tuple[int, os.stat_result]:
+    """A read handle of a plain file and what the system says about it."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError as error:
@@ -227,11 +302,7 @@ def read_bytes(path: Path, *, limit: int) -> bytes:
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)
         raise Refused("not_regular", what=path.name, kind=kind_of(status.st_mode))
-    with os.fdopen(handle, "rb") as file:
-        content = file.read(limit + 1)
-    if len(content) > limit:
-        raise Unreadable("too_large", what=path.name, size=max(status.st_size, len(content)), limit=limit)
-    return content
+    return handle, status
 
 
 def update_locked(path: Path, lock_file: Path, change: Callable[[bytes | None], bytes], *, limit: int) -> bytes:

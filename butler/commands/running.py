@@ -63,13 +63,3 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(flag, metavar="DIR", default=argparse.SUPPRESS, help=help_text)
     parser.add_argument("--language", choices=("en", "ja"), default=argparse.SUPPRESS, help="of documents and messages")
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print the envelope as JSON")
-
-
-def add_journal(parser: argparse.ArgumentParser, *, required: bool = False, writes: bool = True) -> None:
-    """``--profile``, ``--project`` and ``--allow-journal-write``: for whom the journal is opened, and how."""
-    parser.add_argument("--profile", metavar="PROFILE_ID", required=required, help="the journal's profile")
-    parser.add_argument("--project", metavar="PROJECT_ID", required=required, help="the Project whose Tasks are seen")
-    if writes:
-        parser.add_argument(
-            "--allow-journal-write", action="store_true", help="allow changes of the journal (nothing else can)"
-        )

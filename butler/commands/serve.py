@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from butler.commands.running import Surroundings, add_command, add_journal
+from butler.commands.journal_options import add_journal
+from butler.commands.running import Surroundings, add_command
+from butler.envelope import Envelope, ok
+from butler.house import House
 
 
 def add(groups: Any) -> None:
@@ -17,5 +20,15 @@ def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
     """Serve until the client closes the connection."""
     from butler.mcp_facade import serve
 
+    if surroundings.start.flags.get("allow_journal_write"):
+        surroundings.house(_tidied)
     serve(surroundings.start, surroundings.staff)
     return 0
+
+
+def _tidied(house: House) -> Envelope:
+    """Remove temporary files that a killed writer of the journal left."""
+    from butler.capabilities.journal.backend import writable_journal
+
+    writable_journal(house).tidy()
+    return ok("", {})

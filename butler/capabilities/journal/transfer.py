@@ -1,0 +1,52 @@
+"""Export and import: the bytes of an export, and reading one back as strictly as the journal itself."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from pathlib import Path
+
+from butler.capabilities.journal.image import dump, event_values, receipt_values, task_values
+from butler.capabilities.journal.models import MAX_BYTES, SCHEMA_VERSION, Event, Journal
+from butler.capabilities.journal.wire import Problem, agree, read_export
+from butler.errors import ButlerError, Unreadable
+from butler.storage import read_bytes
+
+
+def export_bytes(part: Journal) -> bytes:
+    """Compact JSON on one line, Tasks and Events in order of creation.
+
+    It holds less than the journal that it came from (no keys by Task id, no line breaks), so one under the journal's
+    limit is under it too; DuckDB's ``read_json_auto`` refuses larger objects.
+    """
+    tasks = sorted(part.tasks.values(), key=lambda task: task.created_at)
+    events = sorted((pair for task in tasks for pair in _timed(part.events[task.task_id])), key=lambda pair: pair[0])
+    whole = {
+        "schema_version": SCHEMA_VERSION,
+        "tasks": [task_values(task) for task in tasks],
+        "events": [event_values(event) for _, event in events],
+        "operations": {key: receipt_values(receipt) for key, receipt in part.operations.items()},
+    }
+    return dump(whole) + b"\n"
+
+
+def _timed(events: tuple[Event, ...]) -> list[tuple[str, Event]]:
+    """The Events of a Task with times that never run backwards, so that sorting keeps their order."""
+    return list(zip(accumulate((event.created_at for event in events), max), events, strict=True))
+
+
+def read_export_file(path: Path, shown: str) -> Journal:
+    """The part of a journal in an export file.
+
+    Raises:
+        NotFound: ``file_missing``.
+        Unreadable: ``export_damaged`` with the reason, ``export_is_journal``, ``journal_newer``, ``too_large``.
+    """
+    try:
+        part = read_export(read_bytes(path, limit=MAX_BYTES))
+        agree(part, None)
+    except Problem as problem:
+        raise Unreadable("export_damaged", file=shown, reason=str(problem)) from problem
+    except ButlerError as problem:
+        problem.facts.setdefault("file", shown)
+        raise
+    return part

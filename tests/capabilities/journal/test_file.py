@@ -1,0 +1,320 @@
+"""The journal file itself: its layout, its limits, damage, and what is kept in memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import stat
+
+import pytest
+from tests.capabilities.journal.conftest import ISSUE, do, forget, json_store, new_task
+
+from butler.capabilities.journal import store_json
+from butler.capabilities.journal.image import image_of, read_image
+from butler.capabilities.journal.models import MAX_BYTES, MAX_OPERATIONS, Journal, Receipt
+from butler.errors import ButlerError, Refused, Unavailable, Unreadable
+
+
+@pytest.fixture
+def store(tmp_path):
+    return json_store(tmp_path / "data")
+
+
+@pytest.fixture
+def filled(store):
+    """A journal of three Tasks, one deleted."""
+    first = new_task(store, related_issues=[{**ISSUE, "url": "https://tracker.invalid/49"}], constraints=["短く"])
+    second = new_task(store, "Second", findings=[], evidence=["line 1\nline 2"])
+    third = new_task(store, "Third")
+    do(store, "record", task_id=first, expected_revision=1, text="seen", claim="verified", evidence=["run 7"])
+    do(store, "update", task_id=second, expected_revision=1, status="running")
+    do(store, "delete", task_id=third, expected_revision=1)
+    return store
+
+
+def test_the_file_has_the_four_parts_and_is_for_the_user_alone(filled, journal_file):
+    whole = json.loads(journal_file.read_bytes())
+
+    assert list(whole) == ["schema_version", "tasks", "events", "operations"] and whole["schema_version"] == 1
+    assert list(whole["tasks"]) == list(whole["events"]) and len(whole["operations"]) == 6
+    assert all(task["task_id"] == key for key, task in whole["tasks"].items())
+    assert stat.S_IMODE(journal_file.stat().st_mode) == 0o600
+    assert all(stat.S_IMODE(folder.stat().st_mode) == 0o700 for folder in journal_file.parents[:4])
+    assert sorted(p.name for p in journal_file.parent.iterdir()) == ["journal.json", "journal.lock"]
+
+
+def test_times_are_utc_with_milliseconds(filled, journal_file):
+    task = next(iter(json.loads(journal_file.read_bytes())["tasks"].values()))
+
+    assert task["created_at"] == "2026-06-03T03:00:00.000Z"
+
+
+def test_an_update_writes_the_same_bytes_as_the_whole_journal_made_anew(filled, journal_file):
+    assert journal_file.read_bytes() == image_of(filled.export()).content()
+
+
+def test_another_layout_of_the_same_journal_is_read_the_same(filled, journal_file):
+    whole = json.loads(journal_file.read_bytes())
+    part = filled.export()
+    for text in (json.dumps(whole), json.dumps(whole, indent=2), json.dumps(whole, sort_keys=True, ensure_ascii=False)):
+        assert read_image(text.encode(), "me").journal == part
+
+
+def test_absent_lists_read_as_null(filled, journal_file):
+    whole = json.loads(journal_file.read_bytes())
+    for task in whole["tasks"].values():
+        del task["findings"], task["user_decisions"]
+    journal = read_image(json.dumps(whole).encode(), "me").journal
+
+    assert all(task.findings is None for task in journal.tasks.values())
+
+
+def test_a_file_changed_by_hand_is_read_again(filled, journal_file):
+    content = journal_file.read_bytes()
+    journal_file.write_bytes(content.replace(b'"title":"Second"', b'"title":"Fourth"'))
+
+    assert [task.title for task in filled.tasks()][1] == "Fourth"
+
+
+def test_what_did_not_change_is_not_parsed_again(filled, opened_elsewhere, monkeypatch):
+    filled.tasks()
+    new_task(opened_elsewhere, "From another process")
+    parsed = []
+    monkeypatch.setattr("butler.capabilities.journal.image.load", lambda content, real=__import__("butler.capabilities.journal.wire", fromlist=["load"]).load: parsed.append(content) or real(content))
+    titles = [task.title for task in filled.tasks()]
+
+    assert titles[-1] == "From another process"
+    assert parsed and all(b"Second" not in content for content in parsed)
+
+
+@pytest.fixture
+def opened_elsewhere(tmp_path):
+    """The same journal as another process sees it."""
+    mine = dict(store_json._files)
+    forget()
+    other = json_store(tmp_path / "data")
+    other._new_id = lambda: "elsewhere"
+    store_json._files.update(mine)
+    return other
+
+
+def test_a_missing_file_after_a_deletion_by_hand_reads_as_empty(filled, journal_file):
+    journal_file.unlink()
+
+    assert filled.tasks() == ()
+
+
+def structure(content):
+    """Places of the characters that hold the JSON together."""
+    found, inside, escaped = [], False, False
+    for at, byte in enumerate(content):
+        if byte == ord('"') and not escaped:
+            inside = not inside
+            found.append(at)
+        elif not inside and byte in b"{}[]:,":
+            found.append(at)
+        escaped = inside and byte == ord("\\") and not escaped
+    return found
+
+
+def damaged(content):
+    """(name, bytes): at least 200 ways in which a journal can be broken."""
+    text = content.decode()
+    whole = json.loads(content)
+    for percent in range(100):
+        yield f"cut at {percent} %", content[: len(content) * percent // 100]
+    chance = random.Random(7)
+    for at in chance.sample(structure(content), 60):
+        yield f"bit flip at {at}", content[:at] + bytes([content[at] ^ 0x40]) + content[at + 1 :]
+    yield "zeros", bytes(len(content))
+    yield "zeros at the end", content[:-40] + bytes(40)
+    yield "byte order mark", b"\xef\xbb\xbf" + content
+    yield "UTF-16", text.encode("utf-16")
+    yield "not UTF-8", content.replace("短く".encode(), b"\xff\xfe")
+    yield "half a pair", content.replace("短く".encode(), b"\\ud800")
+    yield "rubbish behind", content + b"{}"
+    yield "a line twice", content.replace(b'"events":{', b'"events":{},"events":{')
+    yield "NaN", content.replace(b'"revision":2', b'"revision":NaN', 1)
+    yield "infinity", content.replace(b'"revision":2', b'"revision":1e999', 1)
+    yield "deep", b"[" * 100_000 + b"]" * 100_000
+    yield "deep in a text's place", content.replace(b'"goal":""', b'"goal":' + b"[" * 5000 + b"]" * 5000, 1)
+    for value in (None, [], "text", 1, {}):
+        yield f"whole is {value!r}", json.dumps(value).encode()
+    for version in (0, 2, 99, "1", None, True, 1.0, [1]):
+        yield f"schema_version {version!r}", json.dumps({**whole, "schema_version": version}).encode()
+    for part in ("schema_version", "tasks", "events", "operations"):
+        yield f"without {part}", json.dumps({k: v for k, v in whole.items() if k != part}).encode()
+        if part != "schema_version":
+            for value in (None, [], "x", 1):
+                yield f"{part} is {value!r}", json.dumps({**whole, part: value}).encode()
+    yield "an unknown part", json.dumps({**whole, "extra": 1}).encode()
+    first = next(iter(whole["tasks"]))
+    for name, value in whole["tasks"][first].items():
+        for other in (7, {"a": 1}, True):
+            yield f"{name} is {other!r}", json.dumps({**whole, "tasks": {**whole["tasks"], first: {**whole["tasks"][first], name: other}}}).encode()
+        if not isinstance(value, (list, type(None))):
+            yield f"{name} is null", json.dumps({**whole, "tasks": {**whole["tasks"], first: {**whole["tasks"][first], name: None}}}).encode()
+    for change in ({"unknown": 1}, {"status": "done"}, {"created_at": "yesterday"}, {"task_id": "other"}, {"user_id": "you"}, {"revision": 9}, {"revision": 0}):
+        yield f"task with {change}", json.dumps({**whole, "tasks": {**whole["tasks"], first: {**whole["tasks"][first], **change}}}).encode()
+    event = whole["events"][first][1]
+    for change in ({"unknown": 1}, {"claim": "sure"}, {"evidence": []}, {"evidence": None}, {"task_id": "other"}, {"text": None}, {"created_at": "2026-06-03"}):
+        yield f"event with {change}", json.dumps({**whole, "events": {**whole["events"], first: [whole["events"][first][0], {**event, **change}]}}).encode()
+    yield "an event missing", json.dumps({**whole, "events": {**whole["events"], first: [event]}}).encode()
+    yield "events of nobody", json.dumps({**whole, "events": {**whole["events"], "ghost": []}}).encode()
+    key = next(iter(whole["operations"]))
+    for change in ({"args_sha256": "x"}, {"deleted": 1}, {"revision": "2"}, {"text": "x"}):
+        yield f"receipt with {change}", json.dumps({**whole, "operations": {key: {**whole["operations"][key], **change}}}).encode()
+    yield "a ledger key without scope", json.dumps({**whole, "operations": {"op": whole["operations"][key]}}).encode()
+
+
+def test_200_damaged_journals_are_refused_and_left_untouched(filled, journal_file, tmp_path):
+    content = journal_file.read_bytes()
+    cases = [(name, broken) for name, broken in damaged(content) if broken != content]
+    for name, broken in cases:
+        journal_file.write_bytes(broken)
+        for work in (filled.tasks, lambda: new_task(filled), filled.export):
+            with pytest.raises(Unreadable) as refused:
+                work()
+            assert refused.value.facts["file"] == "journal.json", name
+            assert refused.value.code == "journal_newer" or refused.value.facts.get("reason"), name
+        assert journal_file.read_bytes() == broken, name
+    assert len(cases) >= 200
+    assert sorted(p.name for p in journal_file.parent.iterdir()) == ["journal.json", "journal.lock"]
+    journal_file.write_bytes(content)
+    assert len(filled.tasks()) == 2
+
+
+def test_the_same_damage_is_refused_without_an_earlier_reading(filled, journal_file, tmp_path):
+    content = journal_file.read_bytes()
+    for name, broken in damaged(content):
+        if broken == content:
+            continue
+        journal_file.write_bytes(broken)
+        forget()
+        with pytest.raises(Unreadable):
+            json_store(tmp_path / "data").tasks()
+        assert journal_file.read_bytes() == broken, name
+
+
+def test_an_unknown_field_is_refused_by_name(filled, journal_file):
+    journal_file.write_bytes(journal_file.read_bytes().replace(b'"goal"', b'"gaol"', 1))
+    with pytest.raises(Unreadable, match="gaol|goal"):
+        filled.tasks()
+
+
+def test_an_export_in_the_journals_place_is_refused_with_a_hint(filled, journal_file):
+    journal_file.write_bytes(b'{"schema_version":1,"tasks":[],"events":[],"operations":{}}')
+    with pytest.raises(Unreadable) as refused:
+        filled.tasks()
+
+    assert refused.value.code == "journal_is_export" and "workspace-import" in refused.value.hint("en")
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_what_is_no_plain_file_is_refused(filled, journal_file, tmp_path, kind):
+    journal_file.unlink()
+    target = tmp_path / "victim"
+    target.write_bytes(b"untouched")
+    make = {"link": lambda: journal_file.symlink_to(target), "pipe": lambda: os.mkfifo(journal_file), "folder": journal_file.mkdir}
+    make[kind]()
+    for work in (filled.tasks, lambda: new_task(filled)):
+        with pytest.raises(ButlerError):
+            work()
+    assert target.read_bytes() == b"untouched"
+
+
+def test_temporary_files_of_killed_writers_are_gone_after_the_next_write_and_the_next_start(filled, journal_file):
+    orphan = journal_file.parent / ".butler-tmp-0011223344556677"
+    orphan.write_bytes(b"half")
+    filled.tidy()
+    gone = not orphan.exists()
+    orphan.write_bytes(b"half")
+    new_task(filled, "Next")
+
+    assert gone and not orphan.exists()
+
+
+def test_tidying_creates_nothing(store, tmp_path):
+    store.tidy()
+
+    assert not (tmp_path / "data").exists()
+
+
+def filled_to(store, journal_file, size):
+    """One Task whose journal has exactly ``size`` bytes."""
+    journal_file.parent.mkdir(parents=True, exist_ok=True)
+    task_id = new_task(store, goal="g")
+    journal = store.export()
+    missing = size - len(journal_file.read_bytes())
+    grown = {task_id: type(journal.tasks[task_id])(**{f: getattr(journal.tasks[task_id], f) for f in type(journal.tasks[task_id]).__slots__} | {"goal": "g" * (missing + 1)})}
+    journal_file.write_bytes(image_of(Journal(grown, journal.events, journal.operations)).content())
+    return task_id
+
+
+def test_at_16_mib_an_update_is_refused_without_changing_a_byte_and_a_deletion_works(store, journal_file):
+    task_id = filled_to(store, journal_file, MAX_BYTES)
+    before = journal_file.read_bytes()
+    assert len(before) == MAX_BYTES
+    with pytest.raises(Refused) as refused:
+        do(store, "record", task_id=task_id, expected_revision=1, text="one more")
+
+    assert refused.value.code == "journal_full" and "workspace-export" in refused.value.hint("en")
+    assert journal_file.read_bytes() == before
+    assert do(store, "delete", task_id=task_id, expected_revision=1).receipt.deleted
+    assert len(journal_file.read_bytes()) < 2000
+
+
+def test_the_last_byte_below_16_mib_can_be_used(store, journal_file):
+    task_id = filled_to(store, journal_file, MAX_BYTES - 2000)
+    room = MAX_BYTES - len(journal_file.read_bytes())
+    do(store, "record", task_id=task_id, expected_revision=1, text="x", operation_id="probe-1")
+    used = len(journal_file.read_bytes()) - (MAX_BYTES - room)
+    left = MAX_BYTES - len(journal_file.read_bytes())
+    with pytest.raises(Refused):
+        do(store, "record", task_id=task_id, expected_revision=2, text="x" * (left - used + 2), operation_id="probe-2")
+    do(store, "record", task_id=task_id, expected_revision=2, text="x" * (left - used + 1), operation_id="probe-3")
+
+    assert len(journal_file.read_bytes()) == MAX_BYTES
+
+
+def test_a_journal_over_16_mib_is_refused(store, journal_file):
+    filled_to(store, journal_file, MAX_BYTES + 1)
+    with pytest.raises(Unreadable) as refused:
+        store.tasks()
+    assert refused.value.code == "too_large"
+
+
+def test_the_50000th_operation_is_the_last_and_resends_are_still_answered(store, journal_file):
+    task_id = new_task(store, operation_id="one")
+    journal = store.export()
+    receipts = {f"shop:{n}": Receipt("0" * 64, "gone", 2, deleted=True) for n in range(MAX_OPERATIONS - 2)}
+    journal_file.write_bytes(image_of(Journal(journal.tasks, journal.events, {**journal.operations, **receipts})).content())
+    last = do(store, "record", task_id=task_id, expected_revision=1, text="last", operation_id="last")
+    before = journal_file.read_bytes()
+    for work in (
+        lambda: do(store, "record", task_id=task_id, expected_revision=2, text="more"),
+        lambda: do(store, "delete", task_id=task_id, expected_revision=2),
+        lambda: new_task(store),
+    ):
+        with pytest.raises(Refused) as refused:
+            work()
+        assert refused.value.code == "journal_ledger_full" and "--profile" in refused.value.hint("en")
+
+    assert last.usage.operations == MAX_OPERATIONS and journal_file.read_bytes() == before
+    assert do(store, "record", task_id=task_id, expected_revision=1, text="last", operation_id="last").replayed
+
+
+def test_a_write_that_fails_half_way_leaves_the_old_journal_and_no_temporary_file(filled, journal_file):
+    before, limits = journal_file.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(Unavailable) as refused:
+            new_task(filled, "One too many", operation_id="late")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert refused.value.code == "not_writable" and journal_file.read_bytes() == before
+    assert sorted(p.name for p in journal_file.parent.iterdir()) == ["journal.json", "journal.lock"]
+    assert not do(filled, "create", title="One too many", operation_id="late").replayed
