@@ -241,7 +241,7 @@ SUMMARIES = {
     ),
     "task_shown": Phrase(
         "Task {task_id}: {title} ({status}, revision {revision}).",
-        "Task {task_id}: {title}({status}、revision {revision})。",
+        "Task {task_id}: {title}(状態 {status}、revision {revision})。",
     ),
     "tasks_listed": Phrase("{shown} of {total} Task(s).", "Task {total} 件中 {shown} 件。"),
     "history_shown": Phrase(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.capabilities.journal.conftest import ISSUE, do, forget, new_task
 
 from butler.capabilities.journal.backend import moved_on, record_decision
 from butler.errors import ButlerError, Conflict, InvalidInput, NotFound, Refused
+from tests.capabilities.journal.journals import ISSUE, do, forget, new_task
 
 
 def refused(kind, work):
@@ -39,7 +39,12 @@ def test_every_accepted_write_is_one_revision_and_one_event(store):
     history = store.task(task_id)
 
     assert history.task.revision == len(history.events) == 4
-    assert [(e.kind, e.claim) for e in history.events] == [("create", "inferred"), ("update", "inferred"), ("note", "verified"), ("user_decision", "user_decision")]
+    assert [(e.kind, e.claim) for e in history.events] == [
+        ("create", "inferred"),
+        ("update", "inferred"),
+        ("note", "verified"),
+        ("user_decision", "user_decision"),
+    ]
     assert len({e.event_id for e in history.events}) == 4
     assert history.task.user_decisions == ("use a lock file",)
 
@@ -73,7 +78,10 @@ def test_an_operation_id_used_again_for_something_else_is_refused(store):
     task_id = new_task(store, operation_id="one")
 
     assert refused(Conflict, lambda: new_task(store, "Other", operation_id="one")).code == "operation_reused"
-    assert refused(Conflict, lambda: do(store, "delete", task_id=task_id, expected_revision=1, operation_id="one")).code == "operation_reused"
+    assert (
+        refused(Conflict, lambda: do(store, "delete", task_id=task_id, expected_revision=1, operation_id="one")).code
+        == "operation_reused"
+    )
 
 
 def test_null_fields_and_omitted_ones_are_the_same_arguments(store):
@@ -123,24 +131,51 @@ def test_a_deleted_task_of_another_project_is_not_given_away(store, opened):
     assert refused(NotFound, lambda: opened(project="other").task(task_id)).code == "task_not_found"
 
 
-@pytest.mark.parametrize("text", ["日本語の根拠", "  spaces kept  ", "tab\tand\nlines\r\n", "\u202e hidden", "😀", "\\ \" ' {}", "\u2028\u0000\u007f"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "日本語の根拠",
+        "  spaces kept  ",
+        "tab\tand\nlines\r\n",
+        "\u202e hidden",
+        "😀",
+        "\\ \" ' {}",
+        "\u2028\u0000\u007f",
+    ],
+)
 def test_texts_and_evidence_are_kept_as_they_are(store, opened, text):
     task_id = new_task(store, evidence=[text])
     do(store, "record", task_id=task_id, expected_revision=1, text="x" + text, claim="verified", evidence=["x", text])
     forget()
     history = opened().task(task_id)
 
-    assert (history.task.evidence, history.events[1].evidence, history.events[1].text) == ((text,), ("x", text), "x" + text)
+    assert (history.task.evidence, history.events[1].evidence, history.events[1].text) == (
+        (text,),
+        ("x", text),
+        "x" + text,
+    )
 
 
-@pytest.mark.parametrize("arguments", [{"title": "half \ud800"}, {"title": "x", "operation_id": "\udc80"}, {"title": "x", "operation_id": ""}, {"title": "x", "operation_id": "a\nb"}, {"title": "x", "operation_id": "x" * 201}, {"title": "x", "agent_id": ""}])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"title": "half \ud800"},
+        {"title": "x", "operation_id": "\udc80"},
+        {"title": "x", "operation_id": ""},
+        {"title": "x", "operation_id": "a\nb"},
+        {"title": "x", "operation_id": "x" * 201},
+        {"title": "x", "agent_id": ""},
+    ],
+)
 def test_texts_that_are_no_unicode_and_bad_names_are_refused(store, arguments):
     assert refused(InvalidInput, lambda: do(store, "create", **arguments)).code == "journal_bad_value"
 
 
 @pytest.mark.parametrize("change", [{"provider": None}, {"more": "x"}, {"issue_id": True}, {"url": 1}])
 def test_a_related_issue_of_another_shape_is_refused(store, change):
-    assert refused(InvalidInput, lambda: new_task(store, related_issues=[{**ISSUE, **change}])).code == "journal_bad_value"
+    assert (
+        refused(InvalidInput, lambda: new_task(store, related_issues=[{**ISSUE, **change}])).code == "journal_bad_value"
+    )
 
 
 def test_an_issue_number_is_its_text(store):
@@ -151,7 +186,16 @@ def test_an_issue_number_is_its_text(store):
 
 def test_a_handover_does_not_count_as_moving_on(store):
     task_id = new_task(store)
-    do(store, "record", task_id=task_id, expected_revision=1, text="x.md", kind="handover", claim="verified", evidence=["x.md"])
+    do(
+        store,
+        "record",
+        task_id=task_id,
+        expected_revision=1,
+        text="x.md",
+        kind="handover",
+        claim="verified",
+        evidence=["x.md"],
+    )
     quiet = moved_on(store.task(task_id), 1)
     do(store, "record", task_id=task_id, expected_revision=2, text="more")
 

@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.capabilities.journal.conftest import ISSUE
 
 from butler.calling import RESULT_LIMIT, call, compact
 from butler.capabilities.journal.backend import open_journal, record_decision, record_handover
 from butler.capability import Caller, tools_of
 from butler.house import Start
 from butler.mcp_facade import create_facade, import_fastmcp
+from tests.capabilities.journal.journals import ISSUE
 
 import_fastmcp()
 
@@ -26,7 +26,16 @@ from fastmcp import Client  # noqa: E402
 ROOT = Path(__file__).parents[3]
 FLAGS = {"profile": "me", "project": "shop"}
 WRITING = {**FLAGS, "allow_journal_write": True}
-ALL = ["task_create", "task_get", "task_list", "task_update", "task_record", "task_history", "task_handoff", "task_delete"]
+ALL = [
+    "task_create",
+    "task_get",
+    "task_list",
+    "task_update",
+    "task_record",
+    "task_history",
+    "task_handoff",
+    "task_delete",
+]
 READING = ["task_get", "task_list", "task_history", "task_handoff"]
 CODEX = Caller("codex", "s1")
 SECRET = "ghp" + "_" + "Zx9" * 12
@@ -37,7 +46,15 @@ def tool(start, staff):
     """Call a tool as codex: ``tool(name, **arguments)``; other flags and callers may be given."""
 
     def called(name, caller=CODEX, flags=WRITING, language="en", **arguments):
-        begun = Start({**flags, "language": language}, start.environment, start.home, start.folder, start.data_folder, start.now, start.new_id)
+        begun = Start(
+            {**flags, "language": language},
+            start.environment,
+            start.home,
+            start.folder,
+            start.data_folder,
+            start.now,
+            start.new_id,
+        )
         found = next(tool for tool in tools_of(staff.rooms["journal"]) if tool.name == name)
         return call(found, caller, arguments, start=begun, staff=staff)
 
@@ -46,7 +63,9 @@ def tool(start, staff):
 
 @pytest.fixture
 def task_id(tool):
-    return tool("task_create", title="Refuse the second reservation", operation_id="o1", goal="keep order").data["task_id"]
+    return tool("task_create", title="Refuse the second reservation", operation_id="o1", goal="keep order").data[
+        "task_id"
+    ]
 
 
 def tree(folder):
@@ -58,7 +77,17 @@ def code(envelope):
     return envelope.error.code
 
 
-@pytest.mark.parametrize(("flags", "names"), [({}, []), ({"profile": "me"}, []), ({"project": "shop", "allow_journal_write": True}, []), (FLAGS, READING), (WRITING, ALL), ({**FLAGS, "allow_journal_write": "yes"}, READING)])
+@pytest.mark.parametrize(
+    ("flags", "names"),
+    [
+        ({}, []),
+        ({"profile": "me"}, []),
+        ({"project": "shop", "allow_journal_write": True}, []),
+        (FLAGS, READING),
+        (WRITING, ALL),
+        ({**FLAGS, "allow_journal_write": "yes"}, READING),
+    ],
+)
 def test_the_flags_of_the_start_decide_which_tools_exist(staff, flags, names):
     assert [tool.name for tool in tools_of(staff.rooms["journal"], flags)] == names
 
@@ -112,21 +141,56 @@ def test_reading_an_empty_journal_creates_nothing(tool, home):
     assert answer.data["tasks"] == [] and not (home / ".local").exists()
 
 
-@pytest.mark.parametrize("flags", [{"profile": "../x", "project": "shop"}, {"profile": "me", "project": "a:b"}, {"profile": ".", "project": "shop"}, {"profile": "me", "project": "x" * 129}, {"profile": "a/b", "project": "shop"}])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        {"profile": "../x", "project": "shop"},
+        {"profile": "me", "project": "a:b"},
+        {"profile": ".", "project": "shop"},
+        {"profile": "me", "project": "x" * 129},
+        {"profile": "a/b", "project": "shop"},
+    ],
+)
 def test_ids_that_could_leave_their_folder_are_refused(tool, flags, home):
     assert code(tool("task_list", flags=flags)) == "journal_bad_id"
-    assert code(tool("task_create", flags={**flags, "allow_journal_write": True}, title="x", operation_id="o")) == "journal_bad_id"
+    assert (
+        code(tool("task_create", flags={**flags, "allow_journal_write": True}, title="x", operation_id="o"))
+        == "journal_bad_id"
+    )
     assert not (home / ".local").exists()
 
 
 def test_a_task_lives_from_creation_to_completion(tool, task_id):
-    tool("task_update", task_id=task_id, expected_revision=1, operation_id="o2", status="running", related_issues=[ISSUE])
-    tool("task_record", task_id=task_id, expected_revision=2, operation_id="o3", text="three tests pass", claim="verified", evidence=["pytest -q: 3 passed"])
-    done = tool("task_update", caller=Caller("claude-code", "c9"), task_id=task_id, expected_revision=3, operation_id="o4", status="completed", results=["refused"])
+    tool(
+        "task_update", task_id=task_id, expected_revision=1, operation_id="o2", status="running", related_issues=[ISSUE]
+    )
+    tool(
+        "task_record",
+        task_id=task_id,
+        expected_revision=2,
+        operation_id="o3",
+        text="three tests pass",
+        claim="verified",
+        evidence=["pytest -q: 3 passed"],
+    )
+    done = tool(
+        "task_update",
+        caller=Caller("claude-code", "c9"),
+        task_id=task_id,
+        expected_revision=3,
+        operation_id="o4",
+        status="completed",
+        results=["refused"],
+    )
     task = tool("task_get", task_id=task_id).data["task"]
 
     assert (done.data["task_id"], done.data["revision"]) == (task_id, 4)
-    assert (task["status"], task["agent_id"], task["results"], task["findings"]) == ("completed", "claude-code:c9", ["refused"], None)
+    assert (task["status"], task["agent_id"], task["results"], task["findings"]) == (
+        "completed",
+        "claude-code:c9",
+        ["refused"],
+        None,
+    )
     assert task["related_issues"] == [{**ISSUE, "url": None}]
     illegal = tool("task_update", task_id=task_id, expected_revision=4, operation_id="o5", status="paused")
     assert code(illegal) == "status_change" and illegal.data["legal"] == ["running"]
@@ -142,7 +206,9 @@ def test_a_conflict_says_the_present_revision_and_what_changed(tool, task_id):
 
 
 def test_agents_cannot_decide_for_the_person_by_any_tool(tool, task_id):
-    record = tool("task_record", task_id=task_id, expected_revision=1, operation_id="o2", text="x", claim="user_decision")
+    record = tool(
+        "task_record", task_id=task_id, expected_revision=1, operation_id="o2", text="x", claim="user_decision"
+    )
     kind = tool("task_record", task_id=task_id, expected_revision=1, operation_id="o3", text="x", kind="user_decision")
 
     assert (code(record), code(kind)) == ("decision_needs_person", "event_kind")
@@ -160,7 +226,9 @@ async def test_the_facade_knows_no_argument_for_decisions(start, staff):
     async with Client(create_facade(replace(start, flags=WRITING), staff)) as brain:
         for tool in await brain.list_tools():
             assert "user_decisions" not in tool.input_schema["properties"]
-        answer = await brain.call_tool("task_create", {"title": "x", "operation_id": "o", "user_decisions": ["yes"]}, raise_on_error=False)
+        answer = await brain.call_tool(
+            "task_create", {"title": "x", "operation_id": "o", "user_decisions": ["yes"]}, raise_on_error=False
+        )
 
     assert answer.structured_content["error"]["code"] == "invalid_arguments"
 
@@ -207,9 +275,25 @@ def test_the_list_finds_filters_and_pages(tool):
 
 def test_answers_hold_no_secret_and_stay_within_their_limit(tool, home):
     texts = ["あ" * 3000 + SECRET for _ in range(60)]
-    task_id = tool("task_create", title="x" * 50_000, goal="\u202e hidden", operation_id="big", findings=texts, evidence=texts, results=texts).data["task_id"]
+    task_id = tool(
+        "task_create",
+        title="x" * 50_000,
+        goal="\u202e hidden",
+        operation_id="big",
+        findings=texts,
+        evidence=texts,
+        results=texts,
+    ).data["task_id"]
     for n in range(1, 14):
-        tool("task_record", task_id=task_id, expected_revision=n, operation_id=f"r{n}", text="い" * 30_000 + SECRET, claim="verified", evidence=texts)
+        tool(
+            "task_record",
+            task_id=task_id,
+            expected_revision=n,
+            operation_id=f"r{n}",
+            text="い" * 30_000 + SECRET,
+            claim="verified",
+            evidence=texts,
+        )
     answers = [tool(name, **({} if name == "task_list" else {"task_id": task_id})) for name in READING]
 
     assert all(len(compact(answer).encode()) <= RESULT_LIMIT for answer in answers)
@@ -219,15 +303,51 @@ def test_answers_hold_no_secret_and_stay_within_their_limit(tool, home):
 
 
 def test_the_memo_tells_everything_by_claim(tool, task_id, open_at):
-    tool("task_update", task_id=task_id, expected_revision=1, operation_id="o2", constraints=["no new package"], pending_items=["release()"], results=["refused"], related_issues=[ISSUE])
-    tool("task_record", task_id=task_id, expected_revision=2, operation_id="o3", text="# forged heading", claim="verified", evidence=["run 7"])
-    tool("task_record", task_id=task_id, expected_revision=3, operation_id="o4", text=f"perhaps {SECRET}", claim="proposed")
+    tool(
+        "task_update",
+        task_id=task_id,
+        expected_revision=1,
+        operation_id="o2",
+        constraints=["no new package"],
+        pending_items=["release()"],
+        results=["refused"],
+        related_issues=[ISSUE],
+    )
+    tool(
+        "task_record",
+        task_id=task_id,
+        expected_revision=2,
+        operation_id="o3",
+        text="# forged heading",
+        claim="verified",
+        evidence=["run 7"],
+    )
+    tool(
+        "task_record",
+        task_id=task_id,
+        expected_revision=3,
+        operation_id="o4",
+        text=f"perhaps {SECRET}",
+        claim="proposed",
+    )
     record_decision(open_journal(open_at(**WRITING)), task_id, "use a lock file", 4, "d1")
     answer = tool("task_handoff", task_id=task_id, language="ja")
     memo = answer.data["memo"]
 
     assert answer.data["file_name"] == f"butler-task-{task_id}-handoff.md" and answer.data["partial"] is False
-    for words in ("予定", "根拠付きの確認記録", "エージェントの推測・記録", "提案", "利用者の確定事項", "use a lock file", "run 7", "release()", "tracker", "no new package", "全 5 件を収録"):
+    for words in (
+        "予定",
+        "根拠付きの確認記録",
+        "エージェントの推測・記録",
+        "提案",
+        "利用者の確定事項",
+        "use a lock file",
+        "run 7",
+        "release()",
+        "tracker",
+        "no new package",
+        "全 5 件を収録",
+    ):
         assert words in memo, words
     assert SECRET not in memo and "o3" not in memo
     assert "\n# forged" not in memo and memo.count("\n# ") == 0
@@ -275,7 +395,15 @@ def butler(home, project):
 
     def run(*arguments):
         environment = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
-        return subprocess.run([sys.executable, "-m", "butler", *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(
+            [sys.executable, "-m", "butler", *arguments],
+            cwd=project,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
 
     return run
 
@@ -285,8 +413,38 @@ WRITE = [*OPEN, "--allow-journal-write"]
 
 
 def test_the_commands_do_what_the_tools_do(butler, tmp_path):
-    made = json.loads(butler("task", "create", "棚の整理", *WRITE, "--goal", "g", "--constraints", "a", "--constraints", "b", "--related-issues", json.dumps(ISSUE), "--operation-id", "o1", "--json").stdout)["data"]
-    recorded = butler("task", "record", made["task_id"], "seen", *WRITE, "--claim", "verified", "--evidence", "run 7", "--expected-revision", "1")
+    made = json.loads(
+        butler(
+            "task",
+            "create",
+            "棚の整理",
+            *WRITE,
+            "--goal",
+            "g",
+            "--constraints",
+            "a",
+            "--constraints",
+            "b",
+            "--related-issues",
+            json.dumps(ISSUE),
+            "--operation-id",
+            "o1",
+            "--json",
+        ).stdout
+    )["data"]
+    recorded = butler(
+        "task",
+        "record",
+        made["task_id"],
+        "seen",
+        *WRITE,
+        "--claim",
+        "verified",
+        "--evidence",
+        "run 7",
+        "--expected-revision",
+        "1",
+    )
     task = json.loads(butler("task", "get", made["task_id"], *OPEN, "--json").stdout)["data"]["task"]
     export = tmp_path / "journal-export.json"
     written = butler("workspace-export", *OPEN, "--output", str(export))
@@ -311,13 +469,19 @@ def test_the_commands_have_no_other_rights(butler, home):
     codes = [butler(*arguments) for arguments in tries]
 
     assert [run.returncode for run in codes] == [1, 1, 1]
-    assert ["journal_write_not_allowed" in codes[0].stderr, "journal_not_open" in codes[1].stderr, "journal_write_not_allowed" in codes[2].stderr] == [True] * 3
+    assert [
+        "journal_write_not_allowed" in codes[0].stderr,
+        "journal_not_open" in codes[1].stderr,
+        "journal_write_not_allowed" in codes[2].stderr,
+    ] == [True] * 3
     assert not (home / ".local").exists()
 
 
 def test_no_command_decides_for_the_person(butler):
     made = json.loads(butler("task", "create", "x", *WRITE, "--json").stdout)["data"]
-    record = butler("task", "record", made["task_id"], "yes", *WRITE, "--claim", "user_decision", "--expected-revision", "1")
+    record = butler(
+        "task", "record", made["task_id"], "yes", *WRITE, "--claim", "user_decision", "--expected-revision", "1"
+    )
     option = butler("task", "update", made["task_id"], *WRITE, "--user-decisions", "yes", "--expected-revision", "1")
 
     assert (record.returncode, option.returncode) == (1, 2) and "decision_needs_person" in record.stderr

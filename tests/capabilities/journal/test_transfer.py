@@ -10,13 +10,13 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
-from tests.capabilities.journal.conftest import BEGIN, ISSUE, do, json_store, new_task
 
 from butler.capabilities.journal.backend import record_decision
 from butler.capabilities.journal.image import image_of
 from butler.capabilities.journal.models import MAX_BYTES, MAX_OPERATIONS, Event, Journal, Receipt
 from butler.capabilities.journal.transfer import export_bytes, read_export_file
 from butler.errors import NotFound, Unreadable
+from tests.capabilities.journal.journals import BEGIN, ISSUE, do, json_store, new_task
 
 ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs/capabilities/journal"
@@ -30,10 +30,21 @@ def store(tmp_path):
 @pytest.fixture
 def filled(store):
     """Three Tasks with eight Events, as in the owner's example; four of them are records."""
-    first, second = new_task(store, related_issues=[ISSUE], constraints=["短く"]), new_task(store, "Second", findings=[])
+    first, second = (
+        new_task(store, related_issues=[ISSUE], constraints=["短く"]),
+        new_task(store, "Second", findings=[]),
+    )
     new_task(store, "Third")
     for n, task_id in enumerate((first, second, first)):
-        do(store, "record", task_id=task_id, expected_revision=1 + n // 2, text=f"seen {n}", claim="verified", evidence=["run 7", "短く"])
+        do(
+            store,
+            "record",
+            task_id=task_id,
+            expected_revision=1 + n // 2,
+            text=f"seen {n}",
+            claim="verified",
+            evidence=["run 7", "短く"],
+        )
     do(store, "record", task_id=second, expected_revision=2, text="perhaps", claim="proposed")
     do(store, "update", task_id=first, expected_revision=3, status="running")
     return store
@@ -145,7 +156,11 @@ def test_the_statements_run_in_duckdb_with_the_right_counts(filled, tmp_path):
     counts, tasks, records = (ask(statement, path) for statement in statements("spec.md"))
 
     assert counts == [(1, 3, 8)]
-    assert [(row[1], row[2], row[3], row[4]) for row in tasks] == [("shop", "Refuse the second reservation", "running", 4), ("shop", "Second", "planned", 3), ("shop", "Third", "planned", 1)]
+    assert [(row[1], row[2], row[3], row[4]) for row in tasks] == [
+        ("shop", "Refuse the second reservation", "running", 4),
+        ("shop", "Second", "planned", 3),
+        ("shop", "Third", "planned", 1),
+    ]
     assert len(records) == 4 and sum(row[1] == "verified" for row in records) == 3
     assert records[0][3] == ["run 7", "短く"]
 
@@ -159,7 +174,18 @@ def test_the_statements_run_in_duckdb_on_the_export_of_a_journal_at_its_limits(s
     size = len(image_of(Journal(journal.tasks, journal.events, receipts)).content())
     while size < MAX_BYTES - 4000:
         number += 1
-        events.append(Event(f"{task_id}.{number}", task_id, "codex", "note", "verified", "x" * 1500, ("run 7",), "2026-06-03T03:00:00.000Z"))
+        events.append(
+            Event(
+                f"{task_id}.{number}",
+                task_id,
+                "codex",
+                "note",
+                "verified",
+                "x" * 1500,
+                ("run 7",),
+                "2026-06-03T03:00:00.000Z",
+            )
+        )
         size += 1800
     task = journal.tasks[task_id]
     grown = {task_id: type(task)(**{name: getattr(task, name) for name in type(task).__slots__} | {"revision": number})}
