@@ -17,6 +17,7 @@ from butler.capabilities.session_log.models import (
     PlanStep,
     PlanVerdict,
     SessionInfo,
+    ToolUse,
     Withdrawn,
 )
 
@@ -90,6 +91,10 @@ class Story:
     def breaks(self, what: str, text: str, kind: str = "tool") -> int:
         """A tool goes wrong."""
         return self._add(Failure, what=what, text=text, kind=kind)
+
+    def uses(self, name: str, request: str, result: str = "") -> int:
+        """Any other tool call."""
+        return self._add(ToolUse, call_id=f"t{self.line}", name=name, request=request, result=result, ok=True)
 
     def compacts(self) -> int:
         """The context is compacted."""

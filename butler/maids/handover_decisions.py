@@ -47,7 +47,7 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
                 option for option in one.options if option and option not in one.text and not _NO_OPTION.match(option)
             ]
             facts: dict[str, Value] = {
-                "question": pen.line(one.question, 220),
+                "question": said("asked", question=pen.line(one.question, 220)) if one.question else "",
                 "answer": pen.line(one.text, 400),
                 "anchor": anchor(one.line),
             }
@@ -74,11 +74,16 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
         lengths = ((160, 86), (500, 74), (1300, 50)) if newest else ((120, 70),)
         if one.kind == "refused":
             lengths = ((100, 78),)
-        forms = [
-            Form(worth, Line(said(key, text=pen.line(shorten_request(one.question, limit), limit + 60), **facts)))
-            for limit, worth in lengths
-        ]
+        forms = [Form(worth, _plan(pen, key, one.question, limit, facts)) for limit, worth in lengths]
         desk.add(DECISION, "person", (one.line, at), *forms)
+
+
+def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) -> Line:
+    """A plan on one line while it is short, else in a fence."""
+    shown = shorten_request(text, limit)
+    if limit <= 160:
+        return Line(said(key, text=": " + pen.line(shown, limit + 20), **facts))
+    return Line(said(key, text=":", **facts), pen.block(shown, limit + 200))
 
 
 def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:

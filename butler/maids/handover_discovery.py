@@ -13,6 +13,7 @@ from butler.maids.notes_worker import Notes
 
 NAME = "DISCOVERY"
 _MASKS = {"pipe": "mask_pipe", "or": "mask_or", "sequence": "mask_sequence", "background": "mask_background"}
+_TOLD_ABOVE = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
 _SECOND = re.compile(r"\b(?:git status|gh pr|gh run|gh issue|bd |glab |docker ps|systemctl status|git branch)")
 
 
@@ -225,7 +226,7 @@ def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:
     steps = [
         (line, text)
         for line, text in dict(reversed(facts.steps)).items()
-        if line > facts.since_line and text not in checks
+        if line > facts.since_line and text not in checks and not _TOLD_ABOVE.search(text)
     ]
     for rank, (line, text) in enumerate(steps[:40]):
         desk.add(

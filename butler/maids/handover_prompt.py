@@ -39,7 +39,7 @@ def _answers(materials: Materials) -> list[str]:
     """Answers of the person that say something by themselves."""
     if materials.facts is None:
         return []
-    found = [one.text for one in materials.facts.decisions if one.kind == "answer"]
+    found = [one.text for one in materials.facts.decisions if one.kind == "answer" and " = " not in one.text]
     return [text for text in found if len(text) >= 12 and not _PROCESS.match(text)]
 
 

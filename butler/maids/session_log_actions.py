@@ -31,6 +31,10 @@ _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecisi
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
+_OWN_TOOL = re.compile(
+    r"(?:^|__|\.)(?:handover_(?:prepare|read|list)|session_log_(?:mark|read|summarize)|work_(?:start|observe|finish))$"
+)
+_OWN_COMMAND = re.compile(r"^(?:\S*/)?butler\s+(?:handover|session-log|work|issue|doctor|rooms)\b")
 _MAY_LIE = ("script", "write", "vcs", "install", "serve")
 
 
@@ -73,6 +77,8 @@ class Actions:
     def command(self, entry: Command) -> None:
         """One run of a program in its last state."""
         text = plain_command(entry.text)
+        if _OWN_COMMAND.match(text):
+            return
         kind = kind_of(text)
         short = short_command(text)
         line = entry.end_line or entry.line
@@ -130,6 +136,8 @@ class Actions:
 
     def tool(self, entry: ToolUse) -> None:
         """Any other tool call."""
+        if _OWN_TOOL.search(entry.name):
+            return
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         words = tool_words(f"{entry.name} {' '.join(entry.request.split())[:200]}".strip())

@@ -46,6 +46,7 @@ class People:
         self.dropped: dict[str, int] = {}
         self.withdrawn = 0
         self._words: list[AgentWords] = []
+        self._weights: list[tuple[bool, int]] = []
         self._seen: dict[str, int] = {}
         self._asked = ""
         self._turns_told = False
@@ -72,6 +73,7 @@ class People:
     def _mark_final(self) -> None:
         if self._words and not self._words[-1].final:
             self._words[-1] = replace(self._words[-1], final=True)
+            self._weights[-1] = (True, self._weights[-1][1])
 
     def answer(self, entry: Answer) -> None:
         """An answer to the agent's question tool: a request and a decision."""
@@ -98,7 +100,8 @@ class People:
         self.withdrawn += len(self.requests) - len(kept)
         self.requests = kept
         self.decisions = [one for one in self.decisions if not entry.from_line <= one.line <= entry.line]
-        self._words = [one for one in self._words if not entry.from_line <= one.line <= entry.line]
+        kept_words = [at for at, one in enumerate(self._words) if not entry.from_line <= one.line <= entry.line]
+        self._words, self._weights = [self._words[at] for at in kept_words], [self._weights[at] for at in kept_words]
 
     def spoken(self) -> tuple[AgentWords, ...]:
         """The agent's words in order; the last message before a request counts as final."""
@@ -125,16 +128,14 @@ class People:
         if not found:
             return
         self._words.append(AgentWords(entry.line, entry.at, entry.channel == "final", found, len(text)))
+        self._weights.append((entry.channel == "final", max(worth for _, worth, _ in found)))
         if len(self._words) > _WORDS:
             self._thin()
 
     def _thin(self) -> None:
         """Drops the least telling of the older words; final ones stay longest."""
-        old = self._words[: _WORDS // 2]
-        weakest = min(
-            range(len(old)), key=lambda at: (old[at].final, max(worth for _, worth, _ in old[at].sentences), at)
-        )
-        del self._words[weakest]
+        weakest = min(range(_WORDS // 2), key=self._weights.__getitem__)
+        del self._words[weakest], self._weights[weakest]
         self._drop("words")
 
     def _person(self, entry: Message) -> bool:

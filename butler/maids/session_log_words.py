@@ -64,7 +64,7 @@ _NARRATION = re.compile(
 )
 _IDENTIFIER = re.compile(r"`[^`\n]+`|\b[A-Za-z_]+(?:\.[A-Za-z_]\w*)+\b|\b[a-z]+[A-Z]\w+|\b\w+_\w+\b|[\w./-]+/[\w.-]+")
 _TRIVIAL = re.compile(
-    r"(?:yes|yep|yeah|y|ok(?:ay)?|sure|continue|go(?: ahead| on)?|proceed|do it|please do|thanks?(?: you)?|thx|next|"
+    r"(?:yes|yep|yeah|y|ok(?:ay)?|sure|continue|go(?: ahead| on)?|proceed|do it|please do|thanks?(?: you)?|thx|next|lgtm|perfect|nice|cool|great|looks good(?: to me)?|awesome|good|"
     r"はい|続けて(?:ください)?|お願いします|お願い|進めて(?:ください)?|了解(?:です)?|ok です|どうぞ)[\s.!。！]*",
     re.I,
 )
@@ -117,8 +117,8 @@ def shorten_request(text: str, limit: int) -> str:
     kept: dict[int, str] = {}
     room = limit
     for index in dict.fromkeys([*range(min(2, len(lines))), *_by_must(lines), *range(len(lines))]):
-        piece = safe_cut(lines[index], 600) if index else safe_cut(lines[index], limit)
-        if len(piece) <= room:
+        piece = safe_cut(lines[index], 600 if index else limit - 2)
+        if len(piece) <= room or not index:
             kept[index] = piece
             room -= len(piece) + 1
         elif room < limit // 8:
@@ -324,7 +324,8 @@ _BOX = re.compile(r"[ \t]*[│┃║▌][ \t]*")
 
 def _collapse_log(text: str) -> str:
     """Pasted logs: of lines that differ only in numbers the first one is kept; box-drawing of terminals goes."""
-    text = _BOX.sub(" ", text)
+    if any(mark in text for mark in "│┃║▌"):
+        text = _BOX.sub(" ", text)
     lines = text.splitlines()
     if len(lines) < 14:
         return text

@@ -148,16 +148,15 @@ WORDS: dict[str, Phrase] = {
     # decisions
     "decision_note": Phrase("{text} — {writer}", "{text} — {writer}"),
     "rejected_note": Phrase("rejected: {text} — {writer}", "却下: {text} — {writer}"),
-    "decision_answer": Phrase(
-        "{anchor} asked “{question}” → answered “{answer}”", "{anchor} 質問「{question}」→ 回答「{answer}」"
-    ),
+    "asked": Phrase("asked “{question}” → ", "質問「{question}」→ "),
+    "decision_answer": Phrase("{anchor} {question}answered “{answer}”", "{anchor} {question}回答「{answer}」"),
     "decision_answer_of": Phrase(
-        "{anchor} asked “{question}” → answered “{answer}” (not chosen: {rejected})",
-        "{anchor} 質問「{question}」→ 回答「{answer}」(選ばれなかった案: {rejected})",
+        "{anchor} {question}answered “{answer}” (not chosen: {rejected})",
+        "{anchor} {question}回答「{answer}」(選ばれなかった案: {rejected})",
     ),
-    "decision_plan": Phrase("{anchor} plan approved{path}: {text}{words}", "{anchor} 計画を承認{path}: {text}{words}"),
+    "decision_plan": Phrase("{anchor} plan approved{path}{words}{text}", "{anchor} 計画を承認{path}{words}{text}"),
     "decision_plan_refused": Phrase(
-        "{anchor} plan refused{path}: {text}{words}", "{anchor} 計画を却下{path}: {text}{words}"
+        "{anchor} plan refused{path}{words}{text}", "{anchor} 計画を却下{path}{words}{text}"
     ),
     "plan_path": Phrase(" ({path})", " ({path})"),
     "plan_words": Phrase(" — the person: “{text}”", " — 利用者:「{text}」"),

@@ -204,6 +204,14 @@ def test_files_of_ours_are_never_work():
     assert facts_of(story).files == ()
 
 
+def test_calls_of_our_own_are_never_the_last_action():
+    story = Story()
+    story.runs("pytest -q", 0, "3 passed\n")
+    story.runs("butler handover prepare --issue 49", 0, "written\n")
+    story.uses("mcp__butler__handover_prepare", '{"issue_id": 49}')
+    assert facts_of(story).last_action == "pytest -q"
+
+
 def test_paths_are_relative_to_the_folder_that_holds_most_edits():
     story = Story()
     story.runs("git status", 0, "", cwd="/home/ann/shop-worktree")
