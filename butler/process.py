@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -48,25 +49,89 @@ def run(
     Raises:
         Unavailable: ``program_missing``, or ``timed_out`` after ``seconds`` (the program is killed).
     """
-    program = shutil.which(command[0])
-    if program is None:
-        raise Unavailable("program_missing", program=command[0])
-    clean = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    clean |= {"LC_ALL": "C"} | dict(environment or {})
+    program = _program(command)
     try:
-        return _finish(_start([program, *command[1:]], folder, clean), seconds)
+        return _finish(_start([program, *command[1:]], folder, _clean(environment)), seconds)
     except subprocess.TimeoutExpired as error:
         raise Unavailable("timed_out", what=command[0], seconds=f"{seconds:g}") from error
     except OSError as error:
         raise Unavailable("program_missing", program=command[0]) from error
 
 
-def _start(command: list[str], folder: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+class Streaming:
+    """The output of a program that is still running, read piece by piece: memory holds one piece at most."""
+
+    def __init__(self, program: subprocess.Popen[bytes], what: str, seconds: float) -> None:
+        assert program.stdout is not None and program.stderr is not None
+        self._program = program
+        self._pipe = program.stdout
+        self._errors = _Drain(program.stderr, MAX_ERRORS)
+        self._what, self._seconds = what, seconds
+        self._deadline = time.monotonic() + seconds
+
+    def read(self, size: int = _CHUNK) -> bytes:
+        """At most ``size`` bytes; empty at the end of the output.
+
+        Raises:
+            Unavailable: ``timed_out`` when nothing comes before the time is up.
+        """
+        ready, _, _ = select.select([self._pipe], [], [], max(self._deadline - time.monotonic(), 0))
+        if not ready:
+            raise Unavailable("timed_out", what=self._what, seconds=f"{self._seconds:g}")
+        return self._pipe.read(size)
+
+    def end(self) -> Finished:
+        """How the program ended, once its output was read to the end (``output`` is empty then)."""
+        try:
+            self._program.wait(max(self._deadline - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired as error:
+            raise Unavailable("timed_out", what=self._what, seconds=f"{self._seconds:g}") from error
+        self._errors.ended(self._deadline)
+        return Finished(self._program.returncode, b"", self._errors.kept.decode("utf-8", "replace"))
+
+
+@contextmanager
+def stream(command: Sequence[str], *, source: IO[bytes], folder: Path, seconds: float = 60.0) -> Iterator[Streaming]:
+    """Run ``command`` as ``run`` does, with the open file ``source`` as its input, and read its output while it runs.
+
+    A program that is not at its end when the block is left is killed with its children.
+
+    Raises:
+        Unavailable: ``program_missing``; ``timed_out`` out of ``read`` and ``end``.
+    """
+    program = _program(command)
+    try:
+        running = _start([program, *command[1:]], folder, _clean(None), source.fileno())
+    except OSError as error:
+        raise Unavailable("program_missing", program=command[0]) from error
+    with running:
+        try:
+            yield Streaming(running, command[0], seconds)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+
+
+def _program(command: Sequence[str]) -> str:
+    program = shutil.which(command[0])
+    if program is None:
+        raise Unavailable("program_missing", program=command[0])
+    return program
+
+
+def _clean(more: Mapping[str, str] | None) -> dict[str, str]:
+    clean = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return clean | {"LC_ALL": "C"} | dict(more or {})
+
+
+def _start(
+    command: list[str], folder: Path, environment: Mapping[str, str], source: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         command,
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        stdin=source,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,

@@ -71,3 +71,36 @@ def test_a_child_that_outlives_its_program_and_holds_the_output_is_not_waited_fo
         process.run([sys.executable, "-c", code], folder=tmp_path, seconds=0.5)
 
     assert refused.value.code == "timed_out"
+
+
+def test_a_long_output_is_read_while_the_program_runs_without_being_kept(tmp_path):
+    source = tmp_path / "in"
+    source.write_bytes(b"abc" * 100)
+    code = (
+        f"import sys; sys.stdout.write(sys.stdin.read()); sys.stdout.write('x' * {8 * process.MAX_OUTPUT}); sys.exit(3)"
+    )
+    tracemalloc.start()
+    with (
+        source.open("rb") as file,
+        process.stream([sys.executable, "-c", code], source=file, folder=tmp_path) as output,
+    ):
+        length = sum(map(len, iter(output.read, b"")))
+        end = output.end()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert length == 300 + 8 * process.MAX_OUTPUT
+    assert end.code == 3
+    assert peak < process.MAX_OUTPUT
+
+
+def test_a_program_that_streams_nothing_is_stopped_when_its_time_is_up(tmp_path):
+    source = tmp_path / "in"
+    source.write_bytes(b"")
+    command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    with (
+        source.open("rb") as file,
+        pytest.raises(ButlerError) as refused,
+        process.stream(command, source=file, folder=tmp_path, seconds=0.3) as output,
+    ):
+        output.read()
+    assert refused.value.code == "timed_out"

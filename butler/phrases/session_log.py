@@ -34,9 +34,16 @@ ERRORS = {
     "log_packed": ErrorPhrase(
         Phrase("The session log {file} is packed with zstd.", "セッションログ {file} は zstd で圧縮されています。"),
         Phrase(
-            "Unpack a copy with `zstd -d -c` and give that file, or resume the session in its client.",
-            "`zstd -d -c` で写しを展開して指定するか、クライアントでそのセッションを再開してください。",
+            "Install `butler-handover[zstd]` or the program `zstd`, or resume the session in its client.",
+            "`butler-handover[zstd]` かプログラム `zstd` を導入するか、クライアントでそのセッションを再開してください。",
         ),
+    ),
+    "log_packed_too_big": ErrorPhrase(
+        Phrase(
+            "The packed session log {file} unpacks to more than {megabytes} MB, which no real log does.",
+            "圧縮されたセッションログ {file} は展開すると {megabytes} MB を超えます(実際のログではありえません)。",
+        ),
+        Phrase("Name another session.", "別のセッションを指定してください。"),
     ),
     "log_unknown_format": ErrorPhrase(
         Phrase(

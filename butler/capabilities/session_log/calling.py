@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from butler.brains import LogFile
-from butler.capabilities.session_log.opening import open_plain
+from butler.capabilities.session_log.opening import open_plain, open_text
 from butler.errors import ButlerError
 
 WAIT_SECONDS = 1.0
@@ -47,14 +47,13 @@ def line_now(path: Path, tool_use_id: str | None = None) -> tuple[int, bool]:
     """
     wanted = f'"{tool_use_id}"'.encode() if tool_use_id else None
     lines = found = 0
-    stream, size = open_plain(path)
+    whole = True
+    stream, _ = open_text(path)
     with stream:
-        left = size
-        while left > 0 and (line := stream.readline(min(_CHUNK, left))):
-            left -= len(line)
+        while line := stream.readline(_CHUNK):
             if wanted is not None and not found and wanted in line:
                 found = lines + 1
-            lines += line.endswith(b"\n")
-            if left == 0 and not line.endswith(b"\n"):
-                lines += 1
+            whole = line.endswith(b"\n")
+            lines += whole
+    lines += not whole
     return (found or lines), bool(found)

@@ -6,7 +6,7 @@ opening are not read, so that one reading is one state of the log.
 
 from __future__ import annotations
 
-import importlib
+import io
 import os
 import stat
 from collections import Counter
@@ -17,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
 from butler.capabilities.session_log.models import Entry, ReadReceipt
+from butler.capabilities.session_log.packed import MAGIC, Unpacked
 from butler.capabilities.session_log.reading.lines import raw_lines, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import NotFound, Refused, Unreadable
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 HEAD_OBJECTS = 20
 _HEAD_LINES = 60
 _HEAD_BYTES = 64 * 1024
-_ZSTD = b"\x28\xb5\x2f\xfd"
 
 
 class OpenLog:
@@ -39,13 +39,22 @@ class OpenLog:
         path: as it was given.
         format: the format that recognised the content.
         size: bytes at the opening; what is appended later is not read.
+        head: its first bytes and objects.
     """
 
     def __init__(
-        self, path: Path, found: SessionLogFormat, stream: IO[bytes], size: int, asked: tuple[str, ...]
+        self,
+        path: Path,
+        found: SessionLogFormat,
+        stream: IO[bytes],
+        *,
+        size: int,
+        head: LogHead,
+        asked: tuple[str, ...],
     ) -> None:
         self.path = path
         self.format = found
+        self.head = head
         self.size = size
         self._stream = stream
         self._asked = asked
@@ -72,6 +81,8 @@ class OpenLog:
                 yield entry
         except OSError as error:
             raise _unreadable(self.path, error) from error
+        if getattr(self._stream, "damaged", False):
+            self._builder.skip(self._builder.lines, "packed data breaks off")
         if not found:
             raise self._nothing()
 
@@ -106,13 +117,18 @@ class OpenLog:
         self.close()
 
 
-def open_log(house: House, path: Path) -> OpenLog:
+def open_log(house: House, path: Path, *, until: int | None = None) -> OpenLog:
     """Open the session log at ``path`` (a plain file, or a link to one) and recognise its format.
+
+    Args:
+        house: whose formats are asked.
+        path: the file; a packed one (``.jsonl.zst``) is unpacked while it is read.
+        until: read only the first ``until`` bytes (of the unpacked text), as a fork does with its parent.
 
     Raises:
         NotFound: ``log_missing``.
         Refused: ``log_not_regular`` for folders, pipes, sockets and devices.
-        Unreadable: ``log_unreadable``, ``log_empty``, ``log_packed`` (zstd that this Python cannot unpack),
+        Unreadable: ``log_unreadable``, ``log_empty``, ``log_packed`` (nothing here can unpack it), ``log_packed_too_big``,
             ``log_unknown_format`` for binary data and anything that no format recognises (says what was seen).
     """
     formats = sorted(house.staff.formats.values(), key=lambda item: (item.rank, item.name))
@@ -120,13 +136,16 @@ def open_log(house: House, path: Path) -> OpenLog:
     try:
         if size == 0:
             raise Unreadable("log_empty", file=_named(path))
-        unpacked = _unpacked(path, stream, size)
-        head = read_head(unpacked)
-        unpacked.seek(0)
+        stream = _text(path, stream, size, until)
+        head = read_head(stream)
+        damaged = getattr(stream, "damaged", False)
+        stream.seek(0)
         found = next((item for item in formats if item.recognises(head)), None)
+        if found is None and damaged:
+            raise Unreadable("log_unreadable", file=_named(path), reason="damaged packed data")
         if found is None:
             raise _unknown(path, head, [item.name for item in formats])
-        return OpenLog(path, found, unpacked, size, tuple(item.name for item in formats))
+        return OpenLog(path, found, stream, size=size, head=head, asked=tuple(item.name for item in formats))
     except OSError as error:
         stream.close()
         raise _unreadable(path, error) from error
@@ -195,17 +214,50 @@ class _Until:
     def close(self) -> None:
         self._file.close()
 
+    def __enter__(self) -> _Until:
+        return self
 
-def _unpacked(path: Path, stream: IO[bytes], size: int) -> IO[bytes]:
-    if stream.read(4) != _ZSTD:
-        stream.seek(0)
-        return cast("IO[bytes]", _Until(stream, size))
-    stream.seek(0)
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def damaged(self) -> bool:
+        return bool(getattr(self._file, "damaged", False))
+
+
+def open_text(path: Path) -> tuple[IO[bytes], int]:
+    """The text of a plain or packed file, from its start, and the size of the file now.
+
+    Raises:
+        NotFound: ``log_missing``. Refused: ``log_not_regular``. Unreadable: ``log_unreadable``, ``log_packed``.
+    """
+    stream, size = open_plain(path)
     try:
-        zstd = importlib.import_module("compression.zstd")
-    except ImportError as error:
-        raise Unreadable("log_packed", file=_named(path)) from error
-    return cast("IO[bytes]", zstd.ZstdFile(stream))
+        return _text(path, stream, size, None), size
+    except OSError as error:
+        stream.close()
+        raise _unreadable(path, error) from error
+    except BaseException:
+        stream.close()
+        raise
+
+
+def _text(path: Path, stream: IO[bytes], size: int, until: int | None) -> IO[bytes]:
+    """The text of an opened file of ``size`` bytes: its first ``until`` bytes, unpacked where it is packed."""
+    magic = stream.read(len(MAGIC))
+    stream.seek(0)
+    if magic != MAGIC:
+        return cast("IO[bytes]", _Until(stream, size if until is None else min(size, until)))
+    whole = cast("IO[bytes]", _Packed(Unpacked(stream, size, _named(path)), 1 << 18))
+    return whole if until is None else cast("IO[bytes]", _Until(whole, until))
+
+
+class _Packed(io.BufferedReader):
+    """The text of a packed file, by lines."""
+
+    @property
+    def damaged(self) -> bool:
+        return bool(getattr(self.raw, "damaged", False))
 
 
 def _unknown(path: Path, head: LogHead, asked: list[str]) -> Unreadable:

@@ -6,6 +6,7 @@ that carries one, never the file's.
 
 from __future__ import annotations
 
+import io
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,7 @@ from typing import IO, Literal, TypeAlias
 
 from butler.capabilities.session_log.formats import RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Boundary, Command, Entry, Message, SessionInfo, StateChange
-from butler.capabilities.session_log.opening import open_plain
+from butler.capabilities.session_log.opening import open_text
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import ButlerError
 
@@ -31,7 +32,10 @@ _ASKING = frozenset({"typed", "queued", "slash_command"})
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """What the first and last lines tell. ``cwds`` are the first and the last folder they name; ``last_at`` is as the client wrote it."""
+    """What the first and last lines tell. ``cwds`` are the first and the last folder they name; times are as the client wrote them.
+
+    ``first_at`` is the time of the first line, ``first_id`` the id of the first record that has one.
+    """
 
     info: SessionInfo
     cwds: tuple[str, ...]
@@ -39,6 +43,8 @@ class Peek:
     title: str | None
     last_at: str | None
     state: State
+    first_at: str | None = None
+    first_id: str | None = None
 
     @property
     def last(self) -> datetime:
@@ -49,14 +55,13 @@ class Peek:
 def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
     """Look at the log at ``path`` as its client's format; None when it cannot be read or holds nothing of that format."""
     try:
-        stream, size = open_plain(path)
-    except ButlerError:
-        return None
-    try:
+        stream, size = open_text(path)
         with stream:
-            head = _head(stream, size, reader)
-            tail_lines, last_at = _tail(stream, size)
-    except OSError:
+            ends = _Ends(stream, size)
+            head = _head(ends, reader)
+            tail_lines, last_at = _tail(ends)
+            first_at, first_id = _beginning(ends)
+    except (ButlerError, OSError):
         return None
     info = _identity(head)
     if info is None:
@@ -70,7 +75,44 @@ def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
         title=next((e.value for e in reversed(everything) if isinstance(e, StateChange) and e.name == "title"), None),
         last_at=last_at or info.at,
         state=_state(everything, tail),
+        first_at=first_at,
+        first_id=first_id,
     )
+
+
+class _Ends:
+    """The first and last bytes of a log. A packed one is read through once and its ends are kept."""
+
+    def __init__(self, stream: IO[bytes], size: int) -> None:
+        self._stream = stream
+        self._packed = stream if isinstance(stream, io.BufferedReader) else None
+        self.size = size
+        if self._packed is not None:
+            self._keep(self._packed)
+
+    def first(self, amount: int) -> bytes:
+        """At most the first ``amount`` bytes."""
+        if self._packed is not None:
+            return self._first[:amount]
+        self._stream.seek(0)
+        return self._stream.read(min(amount, self.size))
+
+    def last(self, amount: int) -> tuple[bytes, bool]:
+        """At most the last ``amount`` bytes, and whether they begin at the start of the log."""
+        if self._packed is not None:
+            return bytes(self._last[-amount:]), self.size <= min(amount, len(self._last))
+        start = max(self.size - amount, 0)
+        self._stream.seek(start)
+        return self._stream.read(self.size - start), start == 0
+
+    def _keep(self, stream: io.BufferedReader) -> None:
+        self._first = stream.read(_HEAD_BYTES[-1])
+        self._last = bytearray(self._first)
+        self.size = len(self._first)
+        while piece := stream.read(1 << 20):
+            self.size += len(piece)
+            self._last += piece
+            del self._last[: -_TAIL_BYTES[1]]
 
 
 def moment(stamp: str | None) -> datetime | None:
@@ -88,34 +130,52 @@ def _entries(reader: SessionLogFormat, lines: Iterable[RawLine]) -> Iterable[Ent
     return reader.entries(lines, ReceiptBuilder(reader.name))
 
 
-def _head(stream: IO[bytes], size: int, reader: SessionLogFormat) -> list[Entry]:
+def _head(ends: _Ends, reader: SessionLogFormat) -> list[Entry]:
     """The entries of the first lines; more bytes only where the first lines are too long to tell who wrote them."""
     entries: list[Entry] = []
     for amount in _HEAD_BYTES:
-        stream.seek(0)
-        lines = stream.read(min(amount, size)).split(b"\n")
-        if amount < size:
-            lines.pop()
-        entries = list(_entries(reader, ((n, line + b"\n") for n, line in enumerate(lines[:_HEAD_LINES], 1) if line)))
-        if amount >= size or (_identity(entries) is not None and any(_requests(entries))):
+        lines = _first_lines(ends, amount)
+        entries = list(_entries(reader, ((n, line + b"\n") for n, line in enumerate(lines, 1) if line)))
+        if amount >= ends.size or (_identity(entries) is not None and any(_requests(entries))):
             break
     return entries
 
 
-def _tail(stream: IO[bytes], size: int) -> tuple[list[RawLine], str | None]:
+def _first_lines(ends: _Ends, amount: int) -> list[bytes]:
+    lines = ends.first(amount).split(b"\n")
+    if amount < ends.size:
+        lines.pop()
+    return lines[:_HEAD_LINES]
+
+
+def _beginning(ends: _Ends) -> tuple[str | None, str | None]:
+    """The time of the first line that carries one, and the id of the first record that has one (a fork copies both lines)."""
+    first_at = first_id = None
+    for line in _first_lines(ends, _HEAD_BYTES[0]):
+        first_at = first_at or _stamp(line)
+        if first_id is None and b'"uuid":"' in line:
+            try:
+                found = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            first_id = found.get("uuid") if isinstance(found, dict) and isinstance(found.get("uuid"), str) else None
+        if first_at and first_id:
+            break
+    return first_at, first_id
+
+
+def _tail(ends: _Ends) -> tuple[list[RawLine], str | None]:
     """The last whole lines and the newest time stamp among them."""
     lines: list[bytes] = []
+    stamp = None
     for amount in _TAIL_BYTES:
-        start = max(size - amount, 0)
-        stream.seek(start)
-        lines = stream.read(size - start).split(b"\n")
-        if start:
+        found, whole = ends.last(amount)
+        lines = found.split(b"\n")
+        if not whole:
             lines.pop(0)
-        stamp = next((found for line in reversed(lines) if (found := _stamp(line)) is not None), None)
-        if stamp is not None or start == 0:
+        stamp = next((at for line in reversed(lines) if (at := _stamp(line)) is not None), None)
+        if stamp is not None or whole:
             break
-    else:
-        stamp = None
     return [(n, line + b"\n") for n, line in enumerate(lines[-_TAIL_LINES:], 1) if line], stamp
 
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from butler.brains import Brain, LogFile
 from butler.capabilities.session_log.calling import wait_for_tool_use
 from butler.capabilities.session_log.folders import Folders
-from butler.capabilities.session_log.opening import open_plain, read_head
+from butler.capabilities.session_log.opening import open_text, read_head
+from butler.capabilities.session_log.packed import can_unpack
 from butler.capabilities.session_log.peeking import Peek, peek
 from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound
@@ -154,7 +155,7 @@ def _there(path: Path) -> bool:
 
 
 def _by_file(house: House, path: Path) -> SessionChoice:
-    stream, _ = open_plain(path)
+    stream, _ = open_text(path)
     with stream:
         head = read_head(stream)
     formats = sorted(house.staff.formats.values(), key=lambda item: (item.rank, item.name))
@@ -301,7 +302,7 @@ def _look_through(
 def _fits(house: House, brain: Brain, folders: Folders | None, file: LogFile) -> tuple[str, Candidate | None]:
     if not file.main:
         return "subagent", None
-    if file.packed:
+    if file.packed and not can_unpack():
         return "packed", None
     candidate = _looked(house, brain, file)
     if candidate.look is None:
@@ -323,7 +324,8 @@ def files_of(house: House, brain: Brain, folders: tuple[Path, ...] = ()) -> Iter
 
 def _looked(house: House, brain: Brain, file: LogFile) -> Candidate:
     reader = house.staff.formats.get(brain.log_format)
-    return Candidate(brain, file, peek(file.path, reader) if reader is not None and not file.packed else None)
+    readable = reader is not None and not (file.packed and not can_unpack())
+    return Candidate(brain, file, peek(file.path, reader) if reader is not None and readable else None)
 
 
 def _last(candidate: Candidate) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -91,12 +90,6 @@ def test_a_link_to_a_log_is_read(house: House, logs: Any, project: Path, tmp_pat
 def test_binary_data_is_no_known_format(house: House, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_bytes(bytes(range(256)) * 50)
     assert refused(house, tmp_path / "log.jsonl") == "log_unknown_format"
-
-
-@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python unpacks zstd")
-def test_a_packed_log_is_said_to_be_packed(house: House, tmp_path: Path) -> None:
-    (tmp_path / "log.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd" + bytes(40))
-    assert refused(house, tmp_path / "log.jsonl.zst") == "log_packed"
 
 
 def test_a_log_of_a_known_format_without_entries_says_what_was_seen(house: House, tmp_path: Path) -> None:

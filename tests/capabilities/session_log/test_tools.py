@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from butler.capabilities.session_log import CAPABILITY
 from butler.capabilities.session_log.tools import SessionLogTools
 from butler.capability import Caller, tools_of
 from butler.envelope import Envelope
-from butler.errors import InvalidInput, NotFound, Unreadable
+from butler.errors import InvalidInput, NotFound
 from butler.house import House
 
 SHELL = Caller("command-line")
@@ -191,14 +190,3 @@ def test_a_line_that_the_log_does_not_have_is_no_since(tools: SessionLogTools, l
         tools.session_log_summarize(SHELL, since="700")
     assert caught.value.code == "invalid_since"
     assert not (project / "session_logs").exists()
-
-
-@pytest.mark.skipif(sys.version_info >= (3, 14), reason="this Python unpacks zstd")
-def test_a_log_that_its_client_packed_is_said_to_be_packed(tools: SessionLogTools, logs: Any, project: Path) -> None:
-    log = logs.codex(project, 1, "2026-05-01")
-    log.with_name(log.name + ".zst").write_bytes(b"\x28\xb5\x2f\xfd" + bytes(40))
-    log.unlink()
-    for session in (str(log), logs.uuid(1)):
-        with pytest.raises(Unreadable) as caught:
-            tools.session_log_read(SHELL, session=session, line=1)
-        assert caught.value.code == "log_packed"
