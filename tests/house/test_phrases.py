@@ -35,7 +35,7 @@ def test_both_languages_of_a_phrase_name_the_same_facts(key):
 
 @pytest.mark.parametrize("key", sorted(PHRASES))
 def test_a_japanese_phrase_is_japanese(key):
-    assert re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", PHRASES[key].ja)
+    assert re.search(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]", PHRASES[key].ja)
 
 
 def raised_codes():
