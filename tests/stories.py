@@ -17,6 +17,7 @@ from butler.capabilities.session_log.models import (
     PlanStep,
     PlanVerdict,
     SessionInfo,
+    Subagent,
     ToolUse,
     Withdrawn,
 )
@@ -95,6 +96,14 @@ class Story:
     def uses(self, name: str, request: str, result: str = "") -> int:
         """Any other tool call."""
         return self._add(ToolUse, call_id=f"t{self.line}", name=name, request=request, result=result, ok=True)
+
+    def told_before(self, text: str) -> int:
+        """The summary of an earlier context at the start of a log."""
+        return self._add(Message, speaker="system", text=text, channel="compaction_summary")
+
+    def delegates(self, name: str, result: str) -> int:
+        """A subagent that has finished."""
+        return self._add(Subagent, call_id=f"s{self.line}", task="look", name=name, state="finished", result=result)
 
     def compacts(self) -> int:
         """The context is compacted."""

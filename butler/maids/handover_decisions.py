@@ -9,7 +9,7 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Decision, Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor
+from butler.maids.handover_voice import anchor, last_words
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import asks, shorten_request
 
@@ -88,9 +88,9 @@ def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) ->
 
 def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
     """The agent's question that nobody answered, and actions that the person declined last."""
-    if not facts.words or not facts.requests:
+    last = last_words(facts)
+    if last is None or not facts.requests:
         return
-    last = facts.words[-1]
     text = " ".join(sentence for _, _, sentence in last.sentences)
     if last.line > facts.requests[-1].line and last.final and asks(text):
         questions = [

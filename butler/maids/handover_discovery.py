@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import Check, Facts, Trouble
+from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trouble
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, failing_now, top_worth
+from butler.maids.handover_voice import anchor, best_words, failing_now, last_words, top_worth
 from butler.maids.notes_worker import Notes
 
 NAME = "DISCOVERY"
@@ -111,7 +111,7 @@ def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
     if check.runs > 1:
         tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))
     if check.edited_after:
-        tail.append(said("check_edited", anchor=anchor(check.edited_after)))
+        tail.append(said("check_edited"))
     return said(
         "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
     )
@@ -169,15 +169,18 @@ def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
 
 
 def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
-    spoken = [one for one in facts.words[:-1] if one.line > facts.since_line]
+    spoken = [one for one in facts.words if one is not last_words(facts) and one.line > facts.since_line]
     span = max(1, facts.last_line - facts.first_line)
     finals = [one for one in spoken if one.final]
     for at, one in enumerate(spoken):
         age = (one.line - facts.first_line) * 14 // span
-        if one.final:
+        if one.by == "compaction":
+            lengths: tuple[tuple[int, int], ...] = ((400, 78), (900, 62), (1800, 44))
+            key = "summary_said"
+        elif one.final:
             rank = len(finals) - 1 - finals.index(one)
             worth = 68 + min(10, top_worth(one) // 2) - min(22, rank * 2)
-            lengths: tuple[tuple[int, int], ...] = ((260, worth), (600, worth - 16), (1200, worth - 34))
+            lengths = ((260, worth), (600, worth - 16), (1200, worth - 34))
             key = "agent_final"
         else:
             top = top_worth(one)
@@ -185,13 +188,17 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
                 continue
             worth = 30 + 2 * top + age
             lengths = ((200, worth), (420, worth - 10))
-            key = "agent_said"
-        forms = [
-            Form(value, Line(said(key, text=pen.lines(best_words(one, limit, 2)), anchor=anchor(one.line))))
-            for limit, value in lengths
-        ]
+            key = "subagent_said" if one.by else "agent_said"
+        forms = [Form(value, Line(_spoken(pen, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
+
+
+def _spoken(pen: Pen, key: str, one: AgentWords, limit: int) -> Said:
+    text = pen.lines(best_words(one, limit, 2))
+    if key == "subagent_said":
+        return said(key, text=text, anchor=anchor(one.line), name=pen.line(one.by, 60))
+    return said(key, text=text, anchor=anchor(one.line))
 
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:

@@ -89,7 +89,8 @@ def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
     """What the agent said last that it would do, as its word."""
     found: list[tuple[int, str]] = []
     since = facts.requests[-1].line if facts.requests else 0
-    for words in [one for one in facts.words[-4:] if one.line > since] or facts.words[-1:]:
+    own = [one for one in facts.words if not one.by][-4:]
+    for words in [one for one in own if one.line > since] or own[-1:]:
         for _, worth, text in words.sentences:
             if worth >= 1 and _ANNOUNCED.search(text) and not text.rstrip().endswith(("?", "？")):
                 found.append((words.line, text))

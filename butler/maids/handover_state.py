@@ -6,7 +6,7 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import Facts, Request
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, flat, last_request
+from butler.maids.handover_voice import anchor, best_words, flat, last_request, last_words
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 
@@ -217,8 +217,8 @@ def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
             (1,),
             _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
         )
-    if facts.words:
-        last = facts.words[-1]
+    last = last_words(facts)
+    if last is not None:
         forms = [
             Form(
                 worth,

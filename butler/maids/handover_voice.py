@@ -37,6 +37,11 @@ def last_request(facts: Facts) -> Request | None:
     return next((one for one in reversed(facts.requests) if not one.trivial and one.kind != "answer"), None)
 
 
+def last_words(facts: Facts) -> AgentWords | None:
+    """What the agent itself said last."""
+    return next((one for one in reversed(facts.words) if not one.by), None)
+
+
 def failing_now(facts: Facts) -> list[Check]:
     """Checks that failed last and of whose kind none has passed since."""
     passed: dict[str, int] = {}

@@ -54,9 +54,13 @@ class People:
 
     def message(self, entry: Message) -> bool:
         """One message; True when it is a request of the person."""
-        if entry.speaker == "agent":
+        if entry.speaker == "agent" and entry.channel != "compaction_summary":
             if entry.channel in ("commentary", "final", "note"):
                 self._agent(entry)
+            return False
+        if entry.channel == "compaction_summary":
+            if not self.requests:
+                self.told(entry.line, entry.at, entry.text, "compaction")
             return False
         if entry.channel == "injected" or entry.speaker == "system":
             self._injected(entry)
@@ -71,7 +75,7 @@ class People:
         self._mark_final()
 
     def _mark_final(self) -> None:
-        if self._words and not self._words[-1].final:
+        if self._words and not self._words[-1].final and not self._words[-1].by:
             self._words[-1] = replace(self._words[-1], final=True)
             self._weights[-1] = (True, self._weights[-1][1])
 
@@ -127,8 +131,17 @@ class People:
         found = sentences(text)
         if not found:
             return
-        self._words.append(AgentWords(entry.line, entry.at, entry.channel == "final", found, len(text)))
-        self._weights.append((entry.channel == "final", max(worth for _, worth, _ in found)))
+        self._keep(AgentWords(entry.line, entry.at, entry.channel == "final", found, len(text)))
+
+    def told(self, line: int, at: str | None, text: str, by: str) -> None:
+        """Words of somebody else than the agent: a subagent's result, a summary."""
+        found = sentences(text)
+        if found:
+            self._keep(AgentWords(line, at, False, found, len(text), by))
+
+    def _keep(self, words: AgentWords) -> None:
+        self._words.append(words)
+        self._weights.append((words.final, max(worth for _, worth, _ in words.sentences)))
         if len(self._words) > _WORDS:
             self._thin()
 

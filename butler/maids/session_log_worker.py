@@ -256,7 +256,9 @@ class _Fold:
         self.goal = (safe_cut(entry.objective, 1200), entry.status)
 
     def _subagent(self, entry: Subagent) -> None:
-        if entry.state == "failed":
+        if entry.state == "finished" and len(entry.result) > 40:
+            self.people.told(entry.line, entry.at, entry.result, (entry.name or "subagent")[:60])
+        elif entry.state == "failed":
             text = " ".join(entry.result.split())[:400]
             self.actions.troubles.add(
                 entry.line,

@@ -212,6 +212,16 @@ def test_calls_of_our_own_are_never_the_last_action():
     assert facts_of(story).last_action == "pytest -q"
 
 
+def test_a_subagents_result_and_a_summary_are_not_the_agents_own_words():
+    story = Story()
+    story.told_before("The user wants `prices` listed. The cause of the failure was the loader.")
+    story.asks("Go on with the list")
+    story.delegates("audit", "The cause is `load_prices`, it skips the first row of the file.")
+    words = facts_of(story).words
+    assert [one.by for one in words] == ["compaction", "audit"]
+    assert facts_of(story).requests[0].text == "Go on with the list"
+
+
 def test_paths_are_relative_to_the_folder_that_holds_most_edits():
     story = Story()
     story.runs("git status", 0, "", cwd="/home/ann/shop-worktree")

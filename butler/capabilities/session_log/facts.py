@@ -41,6 +41,7 @@ class Request:
 class AgentWords:
     """Words of the agent, its sentences by worth for a reader who resumes.
 
+    ``by`` names another speaker: a subagent, or ``compaction`` for the summary of what came before the log.
     ``final`` when they end a turn. ``sentences`` are (position, worth, text); joined by position they are the text.
     """
 
@@ -49,6 +50,7 @@ class AgentWords:
     final: bool
     sentences: tuple[tuple[int, int, str], ...]
     size: int = 0
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
