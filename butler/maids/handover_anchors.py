@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import FileFact
@@ -11,6 +12,8 @@ from butler.maids.handover_voice import anchor
 from butler.maids.notes_worker import Notes
 
 NAME = "CODEBASE_ANCHORS"
+_OWN_LINE = 9
+_TOGETHER = 6
 _PATH = re.compile(r"(?<![\w/.:@-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 
@@ -24,16 +27,8 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
     known: set[str] = set()
     if facts is not None:
         edited = [one for one in facts.files if one.edits]
-        for at, one in enumerate(edited):
-            known.add(one.path)
-            worth = 83 - min(35, at) + (3 if one.committed is False else 0)
-            desk.add(
-                NAME,
-                "edited",
-                (at,),
-                Form(worth, Line(_file(pen, one, dirty))),
-                Form(46 - min(20, at), Line(_file(pen, one, dirty, full=True))),
-            )
+        known |= {one.path for one in edited}
+        _edited(desk, pen, edited, dirty)
         read = sorted(
             (one for one in facts.files if not one.edits), key=lambda one: (-one.reads, -one.last_line, one.path)
         )
@@ -48,6 +43,31 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
         desk.add(NAME, "named", (at,), _form(50 - at, "file_named", path=pen.code(path, 200)))
 
 
+def _edited(desk: Desk, pen: Pen, edited: Sequence[FileFact], dirty: frozenset[str] | None) -> None:
+    """The newest files on a line each, the others by state, several on a line."""
+    for at, one in enumerate(edited[:_OWN_LINE]):
+        worth = 83 - 2 * at + (3 if one.committed is False else 0)
+        brief, full = Line(_file(pen, one, dirty)), Line(_file(pen, one, dirty, full=True))
+        desk.add(NAME, "edited", (at,), Form(worth, brief), Form(46 - at, full))
+    rest: dict[str, list[str]] = {}
+    for one in edited[_OWN_LINE:]:
+        rest.setdefault(_state(one, dirty), []).append(pen.code(one.path, 160))
+    for at, (state, paths) in enumerate(rest.items()):
+        for start in range(0, len(paths), _TOGETHER):
+            words = _form(
+                70 - start // _TOGETHER * 4,
+                "files_more",
+                state=said(state),
+                paths=", ".join(paths[start : start + _TOGETHER]),
+            )
+            desk.add(NAME, "edited", (1000, at, start), words)
+
+
+def _state(one: FileFact, dirty: frozenset[str] | None) -> str:
+    committed = False if dirty is not None and one.path in dirty else one.committed
+    return {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[committed]
+
+
 def _dirty(materials: Materials) -> frozenset[str] | None:
     """Paths that git shows as not committed now, None where git was not seen or is another folder's."""
     git = materials.work.git
@@ -57,10 +77,6 @@ def _dirty(materials: Materials) -> frozenset[str] | None:
 
 
 def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, *, full: bool = False) -> Said:
-    committed = one.committed
-    if dirty is not None and one.path in dirty:
-        committed = False
-    state = {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[committed]
     tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in ("add", "delete", "move") else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
@@ -68,7 +84,7 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, *, full: bool =
         tail.append(said("file_moved_to", path=pen.code(one.moved_to, 160)))
     if one.edits > 1 and full:
         tail.append(said("file_edits", count=one.edits))
-    tail.append(said(state))
+    tail.append(said(_state(one, dirty)))
     if one.symbols and full:
         tail.append(", ".join(pen.code(name, 60) for name in one.symbols))
     return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))

@@ -14,7 +14,9 @@ from butler.maids.notes_worker import Notes
 NAME = "DISCOVERY"
 _MASKS = {"pipe": "mask_pipe", "or": "mask_or", "sequence": "mask_sequence", "background": "mask_background"}
 _TOLD_ABOVE = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
-_SECOND = re.compile(r"\b(?:git status|gh pr|gh run|gh issue|bd |glab |docker ps|systemctl status|git branch)")
+_SECOND = re.compile(
+    r"\b(?:git (?:status|branch)|(?:gh|glab|tea|az) [a-z]+(?: [a-z]+\b)?|(?:bd|jira|linear) [a-z]+|docker (?:compose )?ps|kubectl get|systemctl status)"
+)
 
 
 def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:

@@ -175,14 +175,8 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
         )
     uncommitted = [one for one in facts.files if one.edits and one.committed is False]
     if uncommitted and facts.commits:
-        names = ", ".join(pen.code(one.path, 120) for one in uncommitted[:5])
-        more = f", … +{len(uncommitted) - 5}" if len(uncommitted) > 5 else ""
-        desk.add(
-            RISKS,
-            "risks",
-            (4, 2),
-            _form(82, "risk_uncommitted", files=names + more, anchor=anchor(facts.commits[-1].line)),
-        )
+        words = _form(82, "risk_uncommitted", count=len(uncommitted), anchor=anchor(facts.commits[-1].line))
+        desk.add(RISKS, "risks", (4, 2), words)
     open_checks = failing_now(facts)
     if open_checks:
         desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))

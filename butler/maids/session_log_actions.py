@@ -116,7 +116,13 @@ class Actions:
         what = tool_words(entry.what)
         lines = out.lines_of(entry.text)
         errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
-        self.troubles.add(entry.line, what, f"{entry.kind}\0{entry.what}", errors, kind=entry.kind)
+        self.troubles.add(
+            entry.line,
+            what,
+            "patch" if entry.kind == "patch" else f"{entry.kind}\0{entry.what}",
+            errors,
+            kind=entry.kind,
+        )
         self.last = (entry.line, what, errors[0] if errors else "")
 
     def edit(self, entry: FileChange) -> None:
@@ -131,6 +137,7 @@ class Actions:
             return
         path = self.files.changed(entry)
         self.troubles.worked(f"edit\0{path}", entry.line)
+        self.troubles.worked("patch", entry.line)
         self.troubles.step(path)
         self.last = (entry.line, path, entry.action)
 

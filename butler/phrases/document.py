@@ -221,8 +221,8 @@ WORDS: dict[str, Phrase] = {
     ),
     "risk_aborted": Phrase("turns broken off: {anchors}", "中断されたターン: {anchors}"),
     "risk_uncommitted": Phrase(
-        "uncommitted: edited after the last commit {anchor}: {files}",
-        "未コミット: 最後のコミット {anchor} の後に編集: {files}",
+        "uncommitted: files edited after the last commit {anchor}: {count}",
+        "未コミット: 最後のコミット {anchor} の後に編集されたファイル {count} 件",
     ),
     "risk_failing": Phrase("checks whose last run failed: {count}", "{count} 件のチェックが最後の実行で失敗"),
     "claim_contradicted": Phrase(
@@ -241,6 +241,7 @@ WORDS: dict[str, Phrase] = {
     "claim_evidence": Phrase("{command} {anchor} does not show it", "{command} {anchor} はそれを示していない"),
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
+    "files_more": Phrase("also {state}: {paths}", "他に{state}: {paths}"),
     "file_add": Phrase("new", "新規"),
     "file_delete": Phrase("deleted", "削除"),
     "file_move": Phrase("moved", "移動"),
