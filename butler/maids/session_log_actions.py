@@ -67,6 +67,7 @@ class Actions:
         self.versions: dict[str, int] = {}
         self.ports: dict[str, int] = {}
         self.links: dict[str, int] = {}
+        self.git_runs: dict[str, Check] = {}
         self.links_first: dict[str, int] = {}
         self.pull_requests: dict[str, str] = {}
         self.branches: dict[str, int] = {}
@@ -94,6 +95,8 @@ class Actions:
             self._repository(line, text, lines)
         elif kind == "probe":
             self._probe(line, short, lines, failed=failed)
+        if kind == "vcs":
+            self._git_run(entry, text, short, lines)
         if "git" in text and entry.state == "finished":
             self.files.operation_seen(line, bare_command(text), lines)
         if not failed and kind in ("write", "script", "vcs", "look"):
@@ -225,6 +228,20 @@ class Actions:
         refs = list(out.pushes(lines))
         if refs and "push" in bare:
             self.files.pushed(line, refs)
+
+    def _git_run(self, entry: Command, text: str, short: str, lines: list[str]) -> None:
+        """The last push and the last commit, as evidence for what is said about them; git's own words count."""
+        bare = bare_command(text)
+        for name, told in (("push", any(out.pushes(lines))), ("commit", any(out.commits(lines)))):
+            if f"git {name}" not in bare and not re.search(rf"\bgit\s+-C\s+\S+\s+{name}\b", bare):
+                continue
+            outcome = "passed" if told else _outcome(entry, masked_by(text))
+            line = entry.end_line or entry.line
+            self.git_runs[name] = Check(line, name, short, outcome, entry.exit_code, bad=outcome == "failed")
+
+    def evidence(self) -> tuple[Check, ...]:
+        """All runs that a claim can rest on."""
+        return (*self.results(), *self.git_runs.values())
 
     def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
         shown = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in lines if one.strip()))

@@ -23,11 +23,16 @@ _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("lint", re.compile(r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)", re.I)),
     ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
     ("build", re.compile(r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)", re.I)),
+    ("push", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?(?:committed and )?pushed\b|\bi(?:'ve| have)? (?:also |now )?(?:committed and )?pushed\b|(?:push|プッシュ)(?:を?(?:完了)?しました|済みです)", re.I)),
+    ("commit", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?committed\b|\bi(?:'ve| have)? (?:also |now )?committed\b|コミット(?:を?(?:完了)?しました|済みです)", re.I)),
 )  # fmt: skip
-_SPEAKS = re.compile(r"test|green|lint|type|tsc|mypy|build|compil|pyright|テスト|型チェック|ビルド", re.I)
+_SPEAKS = re.compile(
+    r"test|green|lint|type|tsc|mypy|build|compil|pyright|push|commit|push|commit|テスト|型チェック|ビルド|プッシュ|コミット",
+    re.I,
+)
 _NO_CLAIM = re.compile(
     r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
-    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|no longer|fails?|failed|but|except|only)\b|n't\b"
+    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|no longer|fails?|failed|but|except|only)\b|n't\b"
     r"|はず|予定|べき|なら|れば|たら|場合|ように|まで|前に|確認します|実行します|します$|ますか|ない|ません|失敗",
     re.I,
 )
@@ -62,7 +67,7 @@ def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: in
         return Claim(line, text, "unproven", kind)
     passed = next((run for run in reversed(runs) if run.outcome == "passed"), None)
     if passed is not None:
-        old = passed.line < last_edit < line
+        old = kind not in ("push", "commit") and passed.line < last_edit < line
         return Claim(line, text, "old", kind, passed.text, passed.line) if old else None
     last = runs[-1]
     return Claim(line, text, "contradicted" if last.bad else "unproven", kind, last.text, last.line)

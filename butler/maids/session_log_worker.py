@@ -216,7 +216,7 @@ class _Fold:
             self.actions.troubles.words(" ".join(entry.text[:600].split()))
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
-                found = claims_in(spoken, self.actions.results, self.files.last_edit, self._spoke)
+                found = claims_in(spoken, self.actions.evidence, self.files.last_edit, self._spoke)
                 self._spoke = entry.line
                 self.claims = [*self.claims, *found][-_CLAIMS:]
 

@@ -370,6 +370,12 @@ def test_constraints_survive_the_shortening_of_a_long_request():
         ("If the tests pass, I will push.", [("pytest -q", 1, "1 failed\n")], None),
         ("テストはすべて成功しました。", [("pytest -q", 1, "1 failed\n")], "contradicted"),
         ("テストが通れば push します。", [("pytest -q", 1, "1 failed\n")], None),
+        ("I pushed the branch.", [], "unproven"),
+        ("I pushed the branch.", [("git push", 1, "! [rejected] main -> main (fetch first)\n")], "contradicted"),
+        ("I pushed the branch.", [("git push 2>&1 | tail -2", 0, "   0000000..1a2b3c4  main -> main\n")], None),
+        ("Nothing has been pushed yet.", [], None),
+        ("コミットしました。", [], "unproven"),
+        ("Committed as 1a2b3c4.", [("git commit -m x", 0, "[main 1a2b3c4] x\n")], None),
         ("The core tests pass.", [("pytest core", 0, "3 passed\n"), ("pytest shop", 1, "1 failed\n")], None),
     ],
 )
