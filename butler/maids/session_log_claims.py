@@ -32,7 +32,7 @@ _SPEAKS = re.compile(
 )
 _NO_CLAIM = re.compile(
     r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
-    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|no longer|fails?|failed|but|except|only)\b|n't\b"
+    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|underway|in progress|so far|waiting|still running|progressing|no longer|fails?|failed|but|except|only)\b|n't\b"
     r"|はず|予定|べき|なら|れば|たら|場合|ように|まで|前に|確認します|実行します|します$|ますか|ない|ません|失敗",
     re.I,
 )

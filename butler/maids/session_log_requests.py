@@ -10,9 +10,9 @@ from butler.capabilities.session_log.facts import CommitFact, Plan, Request
 from butler.maids.session_log_words import tokens_of
 
 _REVOKE = re.compile(
-    r"\b(?:never ?mind|forget (?:about |that|it|the)|scratch that|revert (?:that|this|it|the|your)|undo (?:that|this|it|the|your)|cancel (?:that|this|it|the)|"
+    r"\b(?:never ?mind|forget (?:about |that|it|the)|scratch that|revert (?:that|this|it|your)\b|undo (?:that|this|it|your)\b|cancel (?:that|this|it)\b|"
     r"no longer|not (?:any ?more|needed)|don'?t (?:do|need|use|want|add|make|implement|bother)\b[^.\n]{0,60}(?:any ?more|after all|instead|now)|on second thought|"
-    r"changed my mind|instead of (?:that|what i)|drop (?:that|this|the idea)|should(?:n'?t)? (?:actually )?be .{0,60} (?:instead|rather|not)|let'?s not)\b"
+    r"changed my mind|drop (?:that|this|the idea)|let'?s not)\b"
     r"|やっぱり|取り消し|取りやめ|中止|撤回|なしで|不要になり|やめて|やめましょう|元に戻し|ではなくて?、",
     re.I,
 )
@@ -23,6 +23,7 @@ _APPROVED = re.compile(
 )
 _ASKS_COMMIT = re.compile(r"\bcommit\b|コミット", re.I)
 _ASKS_PUSH = re.compile(r"\bpush\b|プッシュ", re.I)
+_ASKS_MERGE = re.compile(r"\bmerge\b|マージ", re.I)
 _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 
@@ -92,7 +93,13 @@ def _by_git(one: Request, end: int, evidence: Evidence) -> Request | None:
         needs.append(("push", next((line for line in evidence.pushes if one.line < line < end), None)))
     if _ASKS_PR.search(one.text):
         needs.append(("pull request", next((line for line in evidence.links if one.line < line < end), None)))
-    if not needs or any(line is None for _, line in needs) or "?" in one.text or "？" in one.text:
+    if (
+        not needs
+        or _ASKS_MERGE.search(one.text)
+        or any(line is None for _, line in needs)
+        or "?" in one.text
+        or "？" in one.text
+    ):
         return None
     name, line = needs[-1]
     return replace(one, state="done", evidence=name, evidence_line=line)
