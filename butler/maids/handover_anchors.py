@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import FileFact
@@ -28,7 +28,9 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
     if facts is not None:
         edited = [one for one in facts.files if one.edits]
         known |= {one.path for one in edited}
-        _edited(desk, pen, edited, dirty)
+        git = materials.work.git
+        symbols = {one.path: one.names for one in git.symbols} if git is not None else {}
+        _edited(desk, pen, edited, dirty, symbols)
         read = sorted(
             (one for one in facts.files if not one.edits), key=lambda one: (-one.reads, -one.last_line, one.path)
         )
@@ -43,11 +45,13 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
         desk.add(NAME, "named", (at,), _form(50 - at, "file_named", path=pen.code(path, 200)))
 
 
-def _edited(desk: Desk, pen: Pen, edited: Sequence[FileFact], dirty: frozenset[str] | None) -> None:
+def _edited(
+    desk: Desk, pen: Pen, edited: Sequence[FileFact], dirty: frozenset[str] | None, symbols: Mapping[str, Sequence[str]]
+) -> None:
     """The newest files on a line each, the others by state, several on a line."""
     for at, one in enumerate(edited[:_OWN_LINE]):
         worth = 83 - 2 * at + (3 if one.committed is False else 0)
-        brief, full = Line(_file(pen, one, dirty)), Line(_file(pen, one, dirty, full=True))
+        brief, full = Line(_file(pen, one, dirty)), Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=True))
         desk.add(NAME, "edited", (at,), Form(worth, brief), Form(46 - at, full))
     rest: dict[str, list[str]] = {}
     for one in edited[_OWN_LINE:]:
@@ -76,7 +80,9 @@ def _dirty(materials: Materials) -> frozenset[str] | None:
     return frozenset([*(one.path for one in (*git.staged, *git.unstaged)), *git.untracked, *git.conflicts])
 
 
-def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, *, full: bool = False) -> Said:
+def _file(
+    pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequence[str] = (), *, full: bool = False
+) -> Said:
     tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in ("add", "delete", "move") else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
@@ -85,8 +91,8 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, *, full: bool =
     if one.edits > 1 and full:
         tail.append(said("file_edits", count=one.edits))
     tail.append(said(_state(one, dirty)))
-    if one.symbols and full:
-        tail.append(", ".join(pen.code(name, 60) for name in one.symbols))
+    if (one.symbols or symbols) and full:
+        tail.append(", ".join(pen.code(name, 60) for name in list(dict.fromkeys([*one.symbols, *symbols]))[:5]))
     return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))
 
 

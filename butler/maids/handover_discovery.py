@@ -8,7 +8,7 @@ from dataclasses import replace
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trouble
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, failing_now, last_words, top_worth
+from butler.maids.handover_voice import anchor, best_words, doubt, failing_now, last_words, top_worth
 from butler.maids.notes_worker import Notes
 
 NAME = "DISCOVERY"
@@ -191,16 +191,16 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
             worth = 30 + 2 * top + age
             lengths = ((200, worth), (420, worth - 10))
             key = "subagent_said" if one.by else "agent_said"
-        forms = [Form(value, Line(_spoken(pen, key, one, limit))) for limit, value in lengths]
+        forms = [Form(value, Line(_spoken(pen, facts, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
 
 
-def _spoken(pen: Pen, key: str, one: AgentWords, limit: int) -> Said:
+def _spoken(pen: Pen, facts: Facts, key: str, one: AgentWords, limit: int) -> Said:
     text = pen.lines(best_words(one, limit, 2))
     if key == "subagent_said":
         return said(key, text=text, anchor=anchor(one.line), name=pen.line(one.by, 60))
-    return said(key, text=text, anchor=anchor(one.line))
+    return said(key, text=text, anchor=anchor(one.line), doubt=doubt(facts, one.line))
 
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:

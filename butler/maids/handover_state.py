@@ -6,7 +6,7 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import Facts, Request
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, flat, last_request, last_words
+from butler.maids.handover_voice import anchor, best_words, doubt, flat, last_request, last_words
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 
@@ -222,7 +222,14 @@ def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
         forms = [
             Form(
                 worth,
-                Line(said("last_words", text=pen.lines(best_words(last, limit)), anchor=anchor(last.line))),
+                Line(
+                    said(
+                        "last_words",
+                        text=pen.lines(best_words(last, limit)),
+                        anchor=anchor(last.line),
+                        doubt=doubt(facts, last.line),
+                    )
+                ),
             )
             for worth, limit in ((92, 350), (80, 800), (56, 1600))
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from butler.capabilities.handover.models import Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Request
 
 
@@ -40,6 +41,12 @@ def last_request(facts: Facts) -> Request | None:
 def last_words(facts: Facts) -> AgentWords | None:
     """What the agent itself said last."""
     return next((one for one in reversed(facts.words) if not one.by), None)
+
+
+def doubt(facts: Facts, line: int) -> Said | str:
+    """What the log says against the words at ``line``: only a contradiction is worth a mark there."""
+    found = next((claim for claim in facts.claims if claim.line == line and claim.verdict == "contradicted"), None)
+    return said("spoken_doubt", verdict=said(f"verdict_{found.verdict}")) if found else ""
 
 
 def failing_now(facts: Facts) -> list[Check]:

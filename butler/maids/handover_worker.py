@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from butler.capabilities.handover.models import (
+    Group,
     HandoverDocument,
     Line,
     Materials,
     Said,
     Section,
     Value,
+    said,
 )
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_anchors import add_anchors
@@ -68,7 +70,20 @@ def compose(materials: Materials) -> HandoverDocument:
     sections, cut, shortened = desk.choose(room, GROUPS, _NUMBERED)
     secrets = _secrets((*sections, prompt))
     head = _metadata(materials, pen, dict(sorted(cut.items())), shortened, secrets)
-    return HandoverDocument(materials.meta.language, head, (*sections, prompt))
+    return HandoverDocument(materials.meta.language, head, (*_with_secrets(sections, secrets), prompt))
+
+
+def _with_secrets(sections: tuple[Section, ...], secrets: Mapping[str, int]) -> tuple[Section, ...]:
+    """RISKS says that secrets were removed."""
+    if not secrets:
+        return sections
+    line = Line(said("risk_secrets", kinds=_pairs(secrets)))
+    return tuple(
+        Section(one.name, (Group("risks", (*(one.groups[0].lines if one.groups else ()), line)),))
+        if one.name == "RISKS"
+        else one
+        for one in sections
+    )
 
 
 def _folders(materials: Materials) -> list[str]:

@@ -186,7 +186,7 @@ def worth(line: str) -> int:
         value -= 1
     if line.endswith((":", "：")):
         value -= 2
-    if len(line) < 25:
+    if len(line) < 25 and value < 3:
         value -= 2
     return max(0, min(20, value))
 

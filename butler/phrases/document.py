@@ -108,7 +108,9 @@ WORDS: dict[str, Phrase] = {
         "依頼 {anchor} のターンは終了({last} 行目)。完了の証拠ではありません",
     ),
     "last_action": Phrase("{anchor} last action: {action} → {result}", "{anchor} 最後の操作: {action} → {result}"),
-    "last_words": Phrase("{anchor} the agent's last words: {text}", "{anchor} エージェントの最後の発言: {text}"),
+    "last_words": Phrase(
+        "{anchor} the agent's last words: {text}{doubt}", "{anchor} エージェントの最後の発言: {text}{doubt}"
+    ),
     "result_unknown": Phrase("result not in the log", "結果はログにありません"),
     # discovery
     "env": Phrase("{parts}", "{parts}"),
@@ -149,8 +151,8 @@ WORDS: dict[str, Phrase] = {
         "{anchor} このログより前の要約(モデルが書いたもの): {text}",
     ),
     "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他 {count} ファイルも"),
-    "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
-    "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
+    "agent_final": Phrase("{anchor} end of turn: {text}{doubt}", "{anchor} ターン終了時: {text}{doubt}"),
+    "agent_said": Phrase("{anchor} {text}{doubt}", "{anchor} {text}{doubt}"),
     "step": Phrase("{anchor} {command}", "{anchor} {command}"),
     "probe": Phrase("{anchor} {command}: {lines}", "{anchor} {command}: {lines}"),
     # decisions
@@ -215,6 +217,13 @@ WORDS: dict[str, Phrase] = {
     "risk_diverged": Phrase("diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} 先行、{behind} 遅れ"),
     "risk_dirty": Phrase("paths not committed: {count}", "未コミットのパス: {count} 件"),
     "risk_stash": Phrase("stash entries: {count}", "stash: {count} 件"),
+    "risk_secrets": Phrase(
+        "secrets were removed from this document: {kinds}", "この文書から秘密情報を除きました: {kinds}"
+    ),
+    "spoken_doubt": Phrase(" [{verdict}: see RISKS]", " [{verdict}: RISKS を参照]"),
+    "verdict_contradicted": Phrase("contradicted", "矛盾"),
+    "verdict_unproven": Phrase("unproven", "未証明"),
+    "verdict_old": Phrase("old", "古い"),
     "risk_compaction": Phrase(
         "the context was compacted ({count}×, last {anchor}): the agent no longer saw what came before",
         "コンテキストが {count} 回圧縮されています(最後 {anchor})。それ以前はエージェントに見えていません",

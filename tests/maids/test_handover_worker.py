@@ -315,6 +315,22 @@ def test_a_chain_keeps_open_lines_once_and_drops_closed_ones():
     assert "carried" not in closed
 
 
+def test_a_contradicted_claim_is_marked_where_it_stands_and_is_a_risk():
+    story = shop()
+    story.ends("All tests pass.")
+    story.asks("And the tax table?")
+    story.says("I look at the tax table; its cause is missing.")
+    found = sections(materials(story))
+    assert "All tests pass. [contradicted: see RISKS]" in found["DISCOVERY"]
+    assert "contradicted" in found["RISKS"]
+
+
+def test_removed_secrets_are_a_risk():
+    story = Story()
+    story.asks(f"Use the key {SECRETS[0]}")
+    assert "secrets were removed" in sections(materials(story))["RISKS"]
+
+
 def test_japanese_documents_have_the_same_sections_and_japanese_words():
     meta = replace(materials().meta, language="ja")
     found = sections(materials(shop(), "次: 税表を書く", meta=meta))
