@@ -15,6 +15,9 @@ from butler.maids.session_log_words import asks, shorten_request
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
+_LEAVES = re.compile(
+    r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b"
+)
 _NO_OPTION = re.compile(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 
 
@@ -36,6 +39,7 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     if materials.facts is not None:
         _choices(desk, pen, materials.facts.decisions)
         _pending(desk, pen, materials.facts)
+        _blocked(desk, pen, materials.facts)
 
 
 def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
@@ -103,6 +107,22 @@ def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
             desk.add(
                 PENDING, "pending", (1, at), _form(85, "pending_undecided", text=pen.line(question, 300), source=source)
             )
+
+
+def _blocked(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What keeps the work from leaving the machine or going on: a push or pull request that never worked, a limit at the end."""
+    stuck = [one for one in facts.troubles if one.mended is None and _LEAVES.search(one.text)]
+    stuck = [one for one in stuck[-1:] if not any(line > one.line for line, _ in facts.pushes)]
+    stuck += [one for one in facts.troubles[-1:] if one.kind == "api" and one.line >= facts.last_line - 2]
+    for at, one in enumerate(stuck):
+        error = pen.line(one.errors[-1] if one.errors else "", 200)
+        text = said("blocked_by", command=pen.code(one.text, 120), error=error)
+        desk.add(
+            PENDING,
+            "pending",
+            (3, at),
+            _form(84, "pending_blocked", text=text, source=said("at", anchor=anchor(one.line))),
+        )
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -54,6 +54,7 @@ _NEXT = re.compile(
 _SEVERE = re.compile(
     r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
 )
+_DIFF = re.compile(r"(?:diff --git |index [0-9a-f]{6}|@@ |\+\+\+ |--- |[+\-]\s{2,})")
 _NARRATION = re.compile(
     r"^(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
     r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
@@ -173,6 +174,8 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
 
 def worth(line: str) -> int:
     """How much a sentence tells a reader who resumes: findings, choices, results, what is left; narration tells little."""
+    if _DIFF.match(line):
+        return 0
     value = (
         4 * bool(_FINDING.search(line))
         + 3 * bool(_CHOICE.search(line))

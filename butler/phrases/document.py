@@ -174,6 +174,8 @@ WORDS: dict[str, Phrase] = {
     "pending_tentative": Phrase("tentative: {text}{source}", "暫定: {text}{source}"),
     "pending_undecided": Phrase("undecided: {text}{source}", "未確定: {text}{source}"),
     "pending_blocked": Phrase("blocked: {text}{source}", "ブロック: {text}{source}"),
+    "blocked_by": Phrase("{command} did not work: {error}", "{command} が成功していない: {error}"),
+    "at": Phrase(" {anchor}", " {anchor}"),
     "from_agent_question": Phrase(
         " — asked by the agent, not answered {anchor}", " — エージェントの質問、未回答 {anchor}"
     ),

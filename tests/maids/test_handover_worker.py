@@ -279,6 +279,19 @@ def test_an_open_question_of_the_agent_is_undecided():
     assert "- undecided: Would you like a tax table too?" in sections(materials(story))["BLOCKED / PENDING"]
 
 
+def test_a_push_that_never_worked_is_blocked():
+    story = shop()
+    story.runs(
+        "git push -u origin main", 128, "fatal: could not read Username for 'https://example.com': no terminal\n"
+    )
+    assert (
+        "- blocked: `git push -u origin main` did not work: fatal: could not read Username"
+        in sections(materials(story))["BLOCKED / PENDING"]
+    )
+    story.runs("git push -u origin main", 0, "   0000000..1a2b3c4  main -> main\n")
+    assert "blocked" not in sections(materials(story))["BLOCKED / PENDING"]
+
+
 def test_a_log_of_another_folder_and_a_compaction_are_risks():
     story = shop()
     story.compacts()
