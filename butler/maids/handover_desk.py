@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
-from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted
+from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted, visible
 
 _CODE = re.compile(r"`[^`\n]{1,200}`")
 _FENCES = re.compile(r"`{3,}\w*")
@@ -54,6 +54,10 @@ class Pen:
         if known is None:
             known = self._known[text] = self._redactor.redact(text)
         return known
+
+    def plain(self, text: str | None) -> str | None:
+        """One visible line of at most 200 characters for METADATA; None stays None."""
+        return None if text is None else " ".join(visible(self.clean(text), keep_newlines=False).split())[:200]
 
     def line(self, text: str, limit: int = 300, *, verbatim: bool = False) -> str:
         """One escaped line; code spans stay code spans. Paths of the work folder become relative unless ``verbatim``."""

@@ -103,9 +103,14 @@ def _metadata(
     materials: Materials, pen: Pen, cut: Mapping[str, int], shortened: int, secrets: Mapping[str, int]
 ) -> dict[str, Any]:
     meta, issue = materials.meta, materials.issue
-    head: dict[str, Any] = {"format_version": meta.format_version, "project": pen.clean(meta.project)}
+    head: dict[str, Any] = {"format_version": meta.format_version, "project": pen.plain(meta.project)}
     if issue is not None:
-        head["issue"] = {"id": issue.id, "title": pen.clean(issue.title)[:200], "state": issue.state, "url": issue.url}
+        head["issue"] = {
+            "id": issue.id,
+            "title": pen.plain(issue.title),
+            "state": pen.plain(issue.state),
+            "url": pen.plain(issue.url),
+        }
     elif meta.issue_id is not None:
         head["issue"] = {"id": meta.issue_id, "title": None, "state": None, "url": None}
     head |= {
@@ -130,9 +135,9 @@ def _session(materials: Materials, pen: Pen) -> dict[str, Any] | None:
         return None
     return {
         "agent": materials.log.agent,
-        "id": facts.session.session_id,
-        "model": facts.session.model,
-        "log": pen.clean(materials.log.path) if materials.log.path else None,
+        "id": pen.plain(facts.session.session_id),
+        "model": pen.plain(facts.session.model),
+        "log": pen.plain(materials.log.path),
         "lines": f"{facts.first_line}-{facts.last_line}",
     }
 
@@ -140,9 +145,9 @@ def _session(materials: Materials, pen: Pen) -> dict[str, Any] | None:
 def _git(git: GitState | None, pen: Pen) -> dict[str, Any] | None:
     if git is None:
         return None
-    value: dict[str, Any] = {"branch": pen.clean(git.branch) if git.branch else None, "head": git.head}
+    value: dict[str, Any] = {"branch": pen.plain(git.branch), "head": git.head}
     if git.upstream:
-        value |= {"upstream": pen.clean(git.upstream), "ahead": git.ahead, "behind": git.behind}
+        value |= {"upstream": pen.plain(git.upstream), "ahead": git.ahead, "behind": git.behind}
     return value | {"dirty": git.dirty}
 
 
