@@ -22,7 +22,8 @@ class LogFile:
     """A session log on disk, before it is opened.
 
     ``session_id`` is the id in its name; ``main`` False for subagent and side files; ``packed`` for ``.zst``;
-    ``modified`` is the file time (seconds), only ever used to skip old files quickly, never to choose.
+    ``modified`` is the file time (seconds), only ever used to skip old files quickly, never to choose. ``part`` orders
+    the files of one session where its client writes several: the greatest is the one in force.
     """
 
     path: Path
@@ -31,6 +32,7 @@ class LogFile:
     modified: float
     main: bool = True
     packed: bool = False
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

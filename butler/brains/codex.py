@@ -17,7 +17,7 @@ from typing import Any
 from butler.brains import Brain, CallFacts, LogFile
 
 _UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-_NAME = re.compile(rf"rollout-.*?(?P<thread>{_UUID})(?:_{_UUID})?\.jsonl(?:\.zst)?")
+_NAME = re.compile(rf"rollout-.*?(?P<thread>{_UUID})(?:_(?P<rollout>{_UUID}))?\.jsonl(?:\.zst)?")
 _FOLDERS = ("sessions", "archived_sessions")
 PACKED_AFTER_DAYS = 7
 
@@ -51,7 +51,8 @@ def _log_file(path: Path) -> LogFile | None:
         return None
     name = _NAME.fullmatch(path.name)
     session_id = name["thread"] if name else path.name.removeprefix("rollout-").split(".jsonl")[0]
-    return LogFile(path, session_id, status.st_size, status.st_mtime, packed=packed)
+    part = (name["rollout"] or name["thread"]) if name else ""
+    return LogFile(path, session_id, status.st_size, status.st_mtime, packed=packed, part=part)
 
 
 def call_facts(meta: Mapping[str, Any], environment: Mapping[str, str]) -> CallFacts:

@@ -61,6 +61,26 @@ ERRORS = {
             "Formats asked: {asked}. Name another session.", "調べた形式: {asked}。別のセッションを指定してください。"
         ),
     ),
+    "no_such_source": ErrorPhrase(
+        Phrase(
+            "The session has no source S{source}; it has {count}.",
+            "このセッションにソース S{source} はありません({count} 個あります)。",
+        ),
+        Phrase(
+            "`session.sources` of the answer lists them; S1 is the log itself.",
+            "応答の `session.sources` に一覧があります。S1 はログ自身です。",
+        ),
+    ),
+    "source_missing": ErrorPhrase(
+        Phrase(
+            "The earlier part of this session, rollout {rollout}, cannot be read ({why}).",
+            "このセッションの以前の部分(rollout {rollout})を読めません({why})。",
+        ),
+        Phrase(
+            "`session.sources` of the answer lists the parts; read the session without `:S…`.",
+            "応答の `session.sources` に各部分の一覧があります。`:S…` を付けずに読んでください。",
+        ),
+    ),
     "session_not_found": ErrorPhrase(
         Phrase("No session has that id.", "その id のセッションはありません。"),
         Phrase(
@@ -133,6 +153,55 @@ SUMMARIES = {
     ),
     "sessions_listed": Phrase("{count} sessions.", "セッション {count} 件。"),
     "facts_gathered": Phrase("Facts out of {count} entries.", "{count} 件の記録から集めました。"),
+    "log_said": Phrase("{text}", "読み取り時の注記: {text}"),
+    "log_export": Phrase(
+        "an export of {count} conversations; the one updated last was read",
+        "{count} 件の会話のエクスポートです。最後に更新されたものを読みました",
+    ),
+    "log_sidechain": Phrase(
+        "{count} sidechain records (work of subagents) left out",
+        "サイドチェーン(サブエージェントの作業)の記録 {count} 件を除きました",
+    ),
+    "log_orphans": Phrase("{count} tool results without their call", "呼び出しの無いツール結果が {count} 件あります"),
+    "log_rolled_back": Phrase(
+        "line {line}: more turns rolled back than prompts were found",
+        "{line} 行目: 見つかった依頼より多くのターンが取り消されています",
+    ),
+    "log_history_before": Phrase(
+        "the history before this file is in rollout {rollout}, up to byte {end}",
+        "このファイルより前の履歴は rollout {rollout} の {end} バイト目までにあります",
+    ),
+    "log_copied": Phrase(
+        "history copied from session {session} (line {line})",
+        "セッション {session} から写された履歴があります({line} 行目)",
+    ),
+    "log_stream_json": Phrase(
+        "output of `claude -p --output-format stream-json`: without times; the session's own log holds more",
+        "`claude -p --output-format stream-json` の出力です。時刻が無く、セッション自身のログの方が詳しいです",
+    ),
+    "log_exec_json": Phrase(
+        "output of `codex exec --json`: without times and prompts; the session's own log holds more",
+        "`codex exec --json` の出力です。時刻と依頼が無く、セッション自身のログの方が詳しいです",
+    ),
+    "log_compaction_encrypted": Phrase(
+        "line {line}: the summary of a compaction is encrypted", "{line} 行目: コンパクションの要約は暗号化されています"
+    ),
+    "log_no_speaker": Phrase(
+        "no speaker is named; the whole text is one note", "話者の表示が無いため、全文を一つのメモとして読みました"
+    ),
+    "log_encoding": Phrase("not UTF-8; read as {encoding}", "UTF-8 ではないため {encoding} として読みました"),
+    "receipt_skipped": Phrase(
+        "{count} places could not be read: {reasons}.", "{count} か所を読めませんでした: {reasons}。"
+    ),
+    "receipt_unknown": Phrase(
+        "{count} records of unknown types were counted and not read: {types}.",
+        "未知の種類の記録 {count} 件は数えただけで読んでいません: {types}。",
+    ),
+    "receipt_compactions": Phrase("{count} compactions crossed.", "コンパクションを {count} 回またいでいます。"),
+    "receipt_parents": Phrase(
+        "The beginning of the story is missing: rollout {rollouts}.",
+        "履歴の始まりが見つかりません: rollout {rollouts}。",
+    ),
     "summary_written": Phrase("Summary written: {file}", "要約を書きました: {file}"),
     "summary_title": Phrase("Session summary", "セッション要約"),
     "summary_none": Phrase("none", "なし"),

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from butler.capabilities.session_log.models import Command, Entry, Subagent, ToolUse
-from butler.capabilities.session_log.opening import open_log
+from butler.capabilities.session_log.models import Command, Entry, ReadReceipt, Source, Subagent, ToolUse
+from butler.capabilities.session_log.opening import OpenLog, open_log
+from butler.capabilities.session_log.sources import open_source
 from butler.errors import NotFound
 
 if TYPE_CHECKING:
@@ -23,37 +24,64 @@ _LOOK_AHEAD = 400
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Entries of a log. ``before`` of them stand before the line that was asked for; ``next_line`` is where to go on."""
+    """Entries of a log. ``before`` of them stand before the line that was asked for; ``next_line`` is where to go on.
+
+    ``sources`` are the earlier parts of the session's story; ``receipt`` tells what was read for this page, ``whole``
+    whether that was the whole file.
+    """
 
     entries: tuple[Entry, ...]
     before: int
     next_line: int | None
+    sources: tuple[Source, ...] = ()
+    receipt: ReadReceipt | None = None
+    whole: bool = False
 
 
-def read_at(house: House, path: Path, line: int | None, count: int) -> Page:
+def read_at(house: House, path: Path, line: int | None, count: int, source: int = 1) -> Page:
     """The ``count`` entries at and after ``line`` with two before it; without ``line`` the last ``count`` of the log.
 
+    ``source`` 2 and up reads an earlier part of the session's story (anchors ``[S2:L45]``) in its own file.
+
     Raises:
-        NotFound: ``no_such_line`` behind the end of the log. ButlerError: the log cannot be opened (see ``opening``).
+        NotFound: ``no_such_line`` behind the end of the log, ``no_such_source``, ``source_missing``.
+        ButlerError: the log cannot be opened (see ``opening``).
     """
     with open_log(house, path) as log:
-        if line is None:
-            last = _by_line(deque(log.entries, maxlen=count + _LOOK_AHEAD))[-count:]
-            return Page(tuple(last), 0, None)
-        before: deque[Entry] = deque(maxlen=NEIGHBOURS)
-        found: list[Entry] = []
-        for entry in log.entries:
-            if entry.line < line:
-                _replace_or_add(before, entry)
-            else:
-                found.append(entry)
-                if len(found) > count and entry.line > found[count].line + _LOOK_AHEAD:
-                    break
-        if not found and line > max(log.receipt.lines, 1):
-            raise NotFound("no_such_line", last=log.receipt.lines)
+        if source == 1:
+            return _page(log, line, count, log.sources)
+        sources = log.sources
+    wanted = next((item for item in sources if item.number == source), None)
+    if wanted is None:
+        raise NotFound("no_such_source", source=source, count=len(sources) + 1)
+    with open_source(house, wanted) as earlier:
+        return _page(earlier, line, count, sources)
+
+
+def _page(log: OpenLog, line: int | None, count: int, sources: tuple[Source, ...]) -> Page:
+    if line is None:
+        last = _by_line(deque(log.entries, maxlen=count + _LOOK_AHEAD))[-count:]
+        return Page(tuple(last), 0, None, sources, log.receipt, whole=True)
+    before, found, whole = _around(log, line, count)
     settled = _by_line(found)
     following = settled[count].line if len(settled) > count else None
-    return Page((*before, *settled[:count]), len(before), following)
+    return Page((*before, *settled[:count]), len(before), following, sources, log.receipt, whole)
+
+
+def _around(log: OpenLog, line: int, count: int) -> tuple[deque[Entry], list[Entry], bool]:
+    """Entries before and from ``line`` on, and whether the log was read to its end."""
+    before: deque[Entry] = deque(maxlen=NEIGHBOURS)
+    found: list[Entry] = []
+    for entry in log.entries:
+        if entry.line < line:
+            _replace_or_add(before, entry)
+        else:
+            found.append(entry)
+            if len(found) > count and entry.line > found[count].line + _LOOK_AHEAD:
+                return before, found, False
+    if not found and line > max(log.receipt.lines, 1):
+        raise NotFound("no_such_line", last=log.receipt.lines)
+    return before, found, True
 
 
 def _by_line(entries: Iterable[Entry]) -> list[Entry]:

@@ -10,7 +10,8 @@ from butler.capabilities.session_log.listing import SessionSummary, as_values, l
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import Candidate, NoSession, SessionChoice, choose_session
-from butler.capabilities.session_log.showing import Shower
+from butler.capabilities.session_log.showing import Shower, receipt_values
+from butler.capabilities.session_log.sources import open_source, sources_of
 from butler.capabilities.session_log.summaries import since_line
 from butler.capabilities.session_log.tools import session_values
 from butler.envelope import Envelope, ok
@@ -35,10 +36,12 @@ __all__ = [
     "list_sessions",
     "marks_of",
     "open_log",
+    "open_source",
     "read_at",
     "sessions_answer",
     "set_mark",
     "since_line",
+    "sources_of",
 ]
 
 
@@ -78,6 +81,6 @@ def facts_answer(house: House, caller: Caller, session: str | None = None) -> En
     data = {
         "session": session_values(house, choice, shower),
         "facts": shower.values(facts),
-        "receipt": shower.values(receipt),
+        "receipt": receipt_values(house, receipt, shower, listed=50),
     }
     return ok(say("facts_gathered", house.settings.language, count=sum(receipt.entries.values())), data)

@@ -285,13 +285,57 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Another file that holds an earlier part of the session's story: the parent of a fork, the log before a revert.
+
+    Entries never say which file they are from: each file is read as a log of its own (``OpenLog.sources`` lists them,
+    ``open_source`` opens one), so whoever joins them keeps the number. Its anchors are ``[S<number>:L<line>]``.
+
+    Attributes:
+        number: 2 for the nearest parent, 3 for its parent, and so on; 1 is the log itself.
+        kind: ``fork`` and ``revert`` refer to the first ``until`` bytes of the file; a ``copy`` (older forks) has them
+            inside the log itself, up to its line ``copied_until``.
+        rollout_id: the id by which the log names the file.
+        session_id: that of the file, where it was found.
+        path: the file; empty where it is missing.
+        until: how many bytes of its text belong to the story.
+        last_line: how many lines those are.
+        withdrawn_from: of a revert, the first line of the turns that were taken back (they stay in the file; what they
+            did to the disk still happened); None where nothing follows.
+        copied_until: of a copy, the last line of the log that repeats the source; None where that cannot be told.
+        problem: why it cannot be read: ``missing``, ``changed`` (no line ends at ``until``), ``unreadable``, ``cycle``,
+            ``too_deep``; empty where it can.
+    """
+
+    number: int
+    kind: Literal["fork", "revert", "copy"]
+    rollout_id: str
+    session_id: str | None = None
+    path: str = ""
+    until: int = 0
+    last_line: int = 0
+    withdrawn_from: int | None = None
+    copied_until: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something said about a read: a key of the phrases and its facts."""
+
+    key: str
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class ReadReceipt:
     """What was read: the honest account beside the entries.
 
     ``skipped`` lists at most 50 places; ``skipped_count`` counts all. ``unknown_types`` counts records whose type the
     reader does not know (ignored, never guessed). ``passed_over`` counts records of known types that no handover needs
     (token counts, encrypted content, copies of what was read). ``entries`` counts by class name. ``bytes`` and
-    ``lines`` are those of the file as read.
+    ``lines`` are those of the file as read. ``notes`` are said in English, ``told`` are the same ones by phrase key.
+    ``compactions`` were crossed; ``parents_missing`` names the files of the story's beginning that could not be read.
     """
 
     format: str
@@ -304,3 +348,6 @@ class ReadReceipt:
     encoding: str = "utf-8"
     notes: tuple[str, ...] = ()
     passed_over: Mapping[str, int] = field(default_factory=dict)
+    told: tuple[Note, ...] = ()
+    compactions: int = 0
+    parents_missing: tuple[str, ...] = ()

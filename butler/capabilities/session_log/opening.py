@@ -10,13 +10,13 @@ import io
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
-from butler.capabilities.session_log.models import Entry, ReadReceipt
+from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
 from butler.capabilities.session_log.packed import MAGIC, Unpacked
 from butler.capabilities.session_log.reading.lines import raw_lines, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
@@ -51,6 +51,7 @@ class OpenLog:
         size: int,
         head: LogHead,
         asked: tuple[str, ...],
+        earlier: Callable[[OpenLog], tuple[Source, ...]],
     ) -> None:
         self.path = path
         self.format = found
@@ -60,6 +61,8 @@ class OpenLog:
         self._asked = asked
         self._builder = ReceiptBuilder(found.name)
         self._running: Iterator[Entry] | None = None
+        self._earlier = earlier
+        self._sources: tuple[Source, ...] | None = None
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -72,13 +75,24 @@ class OpenLog:
             self._running = self._read()
         return self._running
 
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The earlier parts of this session's story in other files (forks, reverts); ``sources.open_source`` opens one."""
+        if self._sources is None:
+            self._sources = self._earlier(self) if self.format.earlier_part is not None else ()
+        return self._sources
+
     def _read(self) -> Iterator[Entry]:
         count, found = self._builder.count, False
+        completed = self.format.completes(self.path) if self.format.completes is not None else None
+        for source in self.sources:
+            if source.problem:
+                self._builder.parent_missing(source.rollout_id)
         try:
             for entry in self.format.entries(raw_lines(self._stream, self._builder), self._builder):
                 count(entry)
                 found = True
-                yield entry
+                yield entry if completed is None else completed(entry)
         except OSError as error:
             raise _unreadable(self.path, error) from error
         if getattr(self._stream, "damaged", False):
@@ -145,13 +159,23 @@ def open_log(house: House, path: Path, *, until: int | None = None) -> OpenLog:
             raise Unreadable("log_unreadable", file=_named(path), reason="damaged packed data")
         if found is None:
             raise _unknown(path, head, [item.name for item in formats])
-        return OpenLog(path, found, stream, size=size, head=head, asked=tuple(item.name for item in formats))
+        asked = tuple(item.name for item in formats)
+        return OpenLog(path, found, stream, size=size, head=head, asked=asked, earlier=_earlier(house))
     except OSError as error:
         stream.close()
         raise _unreadable(path, error) from error
     except BaseException:
         stream.close()
         raise
+
+
+def _earlier(house: House) -> Callable[[OpenLog], tuple[Source, ...]]:
+    def found(log: OpenLog) -> tuple[Source, ...]:
+        from butler.capabilities.session_log.sources import sources_of
+
+        return sources_of(house, log)
+
+    return found
 
 
 def open_plain(path: Path) -> tuple[IO[bytes], int]:

@@ -67,7 +67,8 @@ class SessionChoice:
         cwd: the folder that the log names first.
         last_at: time of its last line as the client wrote it.
         next_best: up to three others of this project, newest first (only where the newest was chosen).
-        left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``, ``unreadable``.
+        left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``,
+            ``unreadable``, ``reverted`` (a later file of the same session is in force).
     """
 
     path: Path
@@ -194,7 +195,8 @@ def _by_id(house: House, session: str) -> Candidate:
         raise NotFound("session_not_found", near=", ".join(near[:3]) or "-")
     if len(ids) > 1:
         raise InvalidInput("session_ambiguous", count=len(ids), candidates=", ".join(ids[:8]))
-    return _latest(_looked(house, brain, file) for brain, file in hits)
+    current = {file.path for file in in_force(file for _, file in hits)}
+    return _latest(_looked(house, brain, file) for brain, file in hits if file.path in current)
 
 
 def _here_now(house: House) -> tuple[Candidate, ...]:
@@ -207,7 +209,7 @@ def _here_now(house: House) -> tuple[Candidate, ...]:
 
 def _told(house: House, brain: Brain, caller: Caller) -> SessionChoice | NoSession | None:
     """The session that the client tells with the call; None where it tells nothing that could be found by itself."""
-    own = [file for file in files_of(house, brain) if caller.session_id and file.session_id == caller.session_id]
+    own = in_force(f for f in files_of(house, brain) if caller.session_id and f.session_id == caller.session_id)
     if caller.tool_use_id:
         found = _by_tool_use(house, brain, caller.tool_use_id, own)
         if found is not None or caller.session_id is None:
@@ -288,7 +290,10 @@ def _look_through(
 ) -> tuple[list[Candidate], Counter[str]]:
     found: list[Candidate] = []
     left_out: Counter[str] = Counter()
-    for file in sorted(files, key=lambda item: (-item.modified, str(item.path))):
+    everything = list(files)
+    current = in_force(everything)
+    left_out["reverted"] += len(everything) - len(current)
+    for file in sorted(current, key=lambda item: (-item.modified, str(item.path))):
         if not every and len(found) >= _ENOUGH and file.modified < found[_ENOUGH - 1].file.modified - _OLD_SECONDS:
             break
         reason, candidate = _fits(house, brain, folders, file)
@@ -296,7 +301,7 @@ def _look_through(
             found.append(candidate)
         else:
             left_out[reason] += 1
-    return found, left_out
+    return found, +left_out
 
 
 def _fits(house: House, brain: Brain, folders: Folders | None, file: LogFile) -> tuple[str, Candidate | None]:
@@ -315,6 +320,15 @@ def _fits(house: House, brain: Brain, folders: Folders | None, file: LogFile) ->
 
 
 # --- shared
+
+
+def in_force(files: Iterable[LogFile]) -> list[LogFile]:
+    """The files without those that a later file of the same session replaced (a revert leaves the older one behind)."""
+    everything = list(files)
+    newest: dict[str, str] = {}
+    for file in everything:
+        newest[file.session_id] = max(newest.get(file.session_id, ""), file.part)
+    return [file for file in everything if file.part == newest[file.session_id]]
 
 
 def files_of(house: House, brain: Brain, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from butler.capabilities.session_log.models import Entry
+from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
 from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import clip, one_line, visible
+from butler.phrases import Language, say
 
 if TYPE_CHECKING:
     from butler.house import House
@@ -25,7 +27,8 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 class Shower:
     """Turns texts and entries of one answer into what may be shown; equal secrets get equal numbers."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, source: int = 1) -> None:
+        self._source = f"S{source}:" if source > 1 else ""
         self._redactor = Redactor(house.settings.redact, house.settings.allow)
 
     def line(self, text: str, limit: int = 200) -> str:
@@ -47,7 +50,7 @@ class Shower:
         rest = self._fields(entry, limit)
         if "kind" in rest:
             rest["change"] = rest.pop("kind")
-        return {"anchor": f"[L{entry.line}]", "kind": kind, **rest}
+        return {"anchor": f"[{self._source}L{entry.line}]", "kind": kind, **rest}
 
     def _fields(self, item: Any, limit: int | None) -> dict[str, Any]:
         found = {}
@@ -65,6 +68,38 @@ class Shower:
         if isinstance(value, tuple):
             return [self._value(item, limit) for item in value]
         return self._fields(value, limit) if is_dataclass(value) else value
+
+
+def source_values(house: House, source: Source, shower: Shower) -> dict[str, Any]:
+    """An earlier part of a session's story as values; the path with the home folder written ``~``."""
+    found = shower.values(source)
+    if source.path:
+        found["path"] = shower.text(house.shown(Path(source.path)))
+    return found
+
+
+def receipt_values(house: House, receipt: ReadReceipt, shower: Shower, *, listed: int = 5) -> dict[str, Any]:
+    """A receipt as values: its counts, the first ``listed`` skipped places, and everything noteworthy as sentences."""
+    found = shower.values(replace(receipt, told=(), notes=(), skipped=receipt.skipped[:listed]))
+    sentences = receipt_sentences(receipt, house.settings.language)
+    return found | {"notes": [shower.text(sentence, 500) for sentence in sentences]}
+
+
+def receipt_sentences(receipt: ReadReceipt, language: Language) -> tuple[str, ...]:
+    """What a reader has to know about a read, in words: gaps, unknown records, compactions, missing parents, notes."""
+    said: list[str] = []
+    if receipt.skipped_count:
+        reasons = ", ".join(dict.fromkeys(place.reason for place in receipt.skipped))
+        said.append(say("receipt_skipped", language, count=receipt.skipped_count, reasons=reasons))
+    if receipt.unknown_types:
+        types = ", ".join(list(receipt.unknown_types)[:5])
+        said.append(say("receipt_unknown", language, count=sum(receipt.unknown_types.values()), types=types))
+    if receipt.compactions:
+        said.append(say("receipt_compactions", language, count=receipt.compactions))
+    if receipt.parents_missing:
+        said.append(say("receipt_parents", language, rollouts=", ".join(receipt.parents_missing)))
+    said += [say(note.key, language, **note.facts) for note in receipt.told]
+    return tuple(said)
 
 
 def _holds_nothing(name: str, value: object) -> bool:

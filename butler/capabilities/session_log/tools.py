@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
-from butler.capabilities.session_log.anchors import read_at
+from butler.capabilities.session_log.anchors import Page, read_at
 from butler.capabilities.session_log.calling import line_now
 from butler.capabilities.session_log.marks import NOTE_LIMIT, set_mark
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
-from butler.capabilities.session_log.showing import ANSWER_BYTES, Shower, fitting, size_of
+from butler.capabilities.session_log.showing import (
+    ANSWER_BYTES,
+    Shower,
+    fitting,
+    receipt_values,
+    size_of,
+    source_values,
+)
+from butler.capabilities.session_log.sources import reverted_by
 from butler.capabilities.session_log.summaries import write_summary
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope, ok
@@ -21,6 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULT_COUNT = 10
 MOST = 200
+_SOURCE = re.compile(r"(?:(?P<session>.+):|:?)S(?P<number>[1-9]\d{0,2})", re.DOTALL)
 
 
 class SessionLogTools:
@@ -63,17 +73,19 @@ class SessionLogTools:
         """Open an anchor: for [L123] pass line=123 to see what the session log says there. Without line: its last entries.
 
         Args:
-            session: a session id, its unique start, or a log file; your own session when left out.
+            session: a session id, its unique start, or a log file; your own session when left out. For an anchor [S2:L45] add ":S2".
             line: the anchor's line, from 1.
             count: how many entries, 1 to 200 (default 10); fewer are given where they would not fit.
         """
         wanted = _within("count", DEFAULT_COUNT if count is None else count, 1, MOST)
         if line is not None:
             _within("line", line, 1, 10**12)
-        choice = self._chosen(caller, session)
-        shower = Shower(self._house)
-        page = read_at(self._house, choice.path, line, wanted)
-        data: dict[str, Any] = {"session": self._session(choice, shower), "line": line}
+        named, source = _source_of(session)
+        choice = self._chosen(caller, named)
+        shower = Shower(self._house, source)
+        page = read_at(self._house, choice.path, line, wanted, source)
+        told = self._session(choice, shower) | self._story(choice, page, shower, source)
+        data: dict[str, Any] = {"session": told, "line": line}
         room = ANSWER_BYTES - size_of(data)
         if line is None:  # the end of the log is what was asked for
             shown = fitting(shower, page.entries[::-1], room)[::-1]
@@ -82,13 +94,18 @@ class SessionLogTools:
             shown = fitting(shower, page.entries, room)
             following = page.entries[len(shown)].line if len(shown) < len(page.entries) else page.next_line
         fewer = len(page.entries) - len(shown)
+        withdrawn = told.get("reverted_by", {}).get("from_line") if source == 1 else None
+        for entry in shown:
+            if withdrawn and entry["line"] >= withdrawn:
+                entry["withdrawn"] = True
         data |= {"entries": shown, "before": min(page.before, len(shown)), "left_out": fewer, "next_line": following}
         summary = self._say("entries_shown", count=len(shown))
         if fewer:
             summary += " " + self._say("entries_earlier" if line is None else "entries_fewer", count=fewer)
         if choice.why == "chosen_by_moved":
             summary += " " + choice.reason(self._house.settings.language)
-        again = {"session": choice.session_id or session, "line": following, "count": wanted}
+        part = f":S{source}" if source > 1 else ""
+        again = {"session": f"{choice.session_id or named}{part}", "line": following, "count": wanted}
         return ok(summary, data, then=("session_log_read", again) if following else None)
 
     @writes
@@ -123,6 +140,19 @@ class SessionLogTools:
             )
         return choice
 
+    def _story(self, choice: SessionChoice, page: Page, shower: Shower, source: int) -> dict[str, Any]:
+        """The files of the session's story, and what could not be read of this one."""
+        told: dict[str, Any] = {"source": source} if source > 1 else {}
+        revert = reverted_by(self._house, choice.path)
+        if revert is not None:
+            newer, first = revert
+            told["reverted_by"] = {"log": shower.text(self._house.shown(newer)), "from_line": first}
+        if page.sources:
+            told["sources"] = [source_values(self._house, item, shower) for item in page.sources]
+        if page.receipt is not None:
+            told["receipt"] = receipt_values(self._house, page.receipt, shower) | {"whole": page.whole}
+        return told
+
     def _session(self, choice: SessionChoice, shower: Shower) -> dict[str, Any]:
         return session_values(self._house, choice, shower)
 
@@ -150,6 +180,12 @@ def session_values(house: House, choice: SessionChoice, shower: Shower) -> dict[
         ],
         "left_out": dict(choice.left_out),
     }
+
+
+def _source_of(session: str | None) -> tuple[str | None, int]:
+    """The session that is meant and the number of the source: ``019a…:S2``, ``:S2`` for one's own session."""
+    found = _SOURCE.fullmatch(session.strip()) if session is not None else None
+    return (found["session"] or None, int(found["number"])) if found else (session, 1)
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+import shutil
+import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -154,6 +156,24 @@ def codex_log(
     )
 
 
+def pack(data: bytes) -> bytes:
+    for name in ("compression.zstd", "zstandard"):
+        try:
+            return importlib.import_module(name).compress(data)
+        except ImportError:
+            continue
+    if shutil.which("zstd") is None:
+        pytest.skip("nothing here packs with zstd: no compression.zstd, no zstandard, no program zstd")
+    return subprocess.run(["zstd", "-q", "-c", "-3"], input=data, capture_output=True, check=True).stdout
+
+
+def packed_twin(path: Path) -> Path:
+    twin = path.with_name(path.name + ".zst")
+    twin.write_bytes(pack(path.read_bytes()))
+    path.unlink()
+    return twin
+
+
 class Logs:
     """Writes small logs of both clients under one home folder."""
 
@@ -162,6 +182,8 @@ class Logs:
 
     uuid = staticmethod(uuid_of)
     write = staticmethod(write_lines)
+    pack = staticmethod(pack)
+    packed = staticmethod(packed_twin)
     claude_records = staticmethod(claude_records)
     codex_records = staticmethod(codex_records)
 

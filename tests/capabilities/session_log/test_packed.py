@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +18,6 @@ from butler.house import House
 SHELL = Caller("command-line")
 
 
-def pack(data: bytes) -> bytes:
-    for name in ("compression.zstd", "zstandard"):
-        try:
-            return importlib.import_module(name).compress(data)
-        except ImportError:
-            continue
-    if shutil.which("zstd") is None:
-        pytest.skip("nothing here packs with zstd: no compression.zstd, no zstandard, no program zstd")
-    return subprocess.run(["zstd", "-q", "-c", "-3"], input=data, capture_output=True, check=True).stdout
-
-
-def packed_twin(path: Path) -> Path:
-    twin = path.with_name(path.name + ".zst")
-    twin.write_bytes(pack(path.read_bytes()))
-    path.unlink()
-    return twin
-
-
 def everything(house: House, path: Path) -> tuple[list[Any], Any]:
     with open_log(house, path) as log:
         return list(log.entries), log.receipt
@@ -46,11 +26,11 @@ def everything(house: House, path: Path) -> tuple[list[Any], Any]:
 def test_a_packed_log_says_what_its_text_says(house: House, logs: Any, project: Path) -> None:
     plain = logs.codex(project, 1, "2026-05-01")
     before = everything(house, plain)
-    assert everything(house, packed_twin(plain)) == before
+    assert everything(house, logs.packed(plain)) == before
 
 
 def test_a_packed_log_of_this_project_is_chosen_and_listed(house: House, logs: Any, project: Path) -> None:
-    twin = packed_twin(logs.codex(project, 1, "2026-05-01"))
+    twin = logs.packed(logs.codex(project, 1, "2026-05-01"))
     found = choose_session(house, SHELL)
     assert not isinstance(found, NoSession)
     assert found.path == twin
@@ -66,13 +46,13 @@ def test_a_packed_log_longer_than_what_is_kept_of_it_tells_its_last_time(
     records = logs.codex_records(project, 1, "2026-05-01")
     filler = {**records[1], "payload": {"type": "agent_reasoning", "text": "x" * 5000}}
     logs.write(path, [*records, *[filler] * 1200, {**records[-1], "timestamp": "2026-05-02T00:00:00.000Z"}])
-    packed_twin(path)
+    logs.packed(path)
     assert list_sessions(house)[0][0].last_activity == "2026-05-02T00:00:00.000Z"
 
 
 def test_a_plain_twin_wins_over_the_packed_one(house: House, logs: Any, project: Path) -> None:
     plain = logs.codex(project, 1, "2026-05-01")
-    plain.with_name(plain.name + ".zst").write_bytes(pack(b"{}\n"))
+    plain.with_name(plain.name + ".zst").write_bytes(logs.pack(b"{}\n"))
     found = choose_session(house, SHELL)
     assert not isinstance(found, NoSession)
     assert found.path == plain
@@ -84,7 +64,7 @@ def test_packed_data_that_breaks_off_is_read_as_far_as_it_goes_and_said(house: H
         f'{{"timestamp":"x{n}","type":"event_msg","payload":{{"n":"{hash(str(n))}"}}}}\n' for n in range(9000)
     )
     path.write_text(path.read_text() + lines)
-    twin = packed_twin(path)
+    twin = logs.packed(path)
     twin.write_bytes(twin.read_bytes()[:-2000])
     entries, receipt = everything(house, twin)
     assert any(isinstance(entry, Command) for entry in entries)
@@ -95,7 +75,7 @@ def test_a_bomb_is_refused(house: House, logs: Any, project: Path, monkeypatch: 
     monkeypatch.setattr(packed, "RATIO_FROM", 1 << 20)
     path = logs.codex(project, 1, "2026-05-01")
     path.write_bytes(path.read_bytes() + b" " * (8 << 20) + b"\n")
-    twin = packed_twin(path)
+    twin = logs.packed(path)
     with pytest.raises(Unreadable) as refused:
         everything(house, twin)
     assert refused.value.code == "log_packed_too_big"
@@ -125,6 +105,6 @@ def test_without_anything_that_unpacks_the_log_is_refused_and_counted(
 
 @pytest.mark.skipif(shutil.which("zstd") is None, reason="the program zstd is not here")
 def test_the_program_alone_unpacks_too(house: House, logs: Any, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    twin = packed_twin(logs.codex(project, 1, "2026-05-01"))
+    twin = logs.packed(logs.codex(project, 1, "2026-05-01"))
     monkeypatch.setattr(packed, "_module", lambda: None)
     assert any(isinstance(entry, Message) for entry in everything(house, twin)[0])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from butler.capabilities.session_log.models import Entry
@@ -25,11 +26,28 @@ class LogHead:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierPart:
+    """Where the story of a log begins, if that is another file.
+
+    ``rollout_id`` ends that file's name (before ``.jsonl``); its first ``until`` bytes, the lines numbered below
+    ``ordinal``, belong to the story (None where the log does not say). ``copied``: the log itself holds a copy of them
+    behind its first line.
+    """
+
+    rollout_id: str
+    until: int | None
+    ordinal: int | None = None
+    copied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SessionLogFormat:
     """How to recognise one format and how to read it.
 
     ``rank``: lower is asked first (own formats: codex 10, claude 20, role/content 50, plain text 1000).
     ``entries`` streams: it never holds the file, never raises on a bad line, and tells the builder what it skipped.
+    ``earlier_part``, for a format that needs it: what the head of a log says about an earlier file of its story.
+    ``completes``, likewise: given the path of a log, what fills in entries from files beside it.
     """
 
     name: str
@@ -37,3 +55,5 @@ class SessionLogFormat:
     rank: int
     recognises: Callable[[LogHead], bool]
     entries: Callable[[Iterable[RawLine], ReceiptBuilder], Iterator[Entry]]
+    earlier_part: Callable[[LogHead], EarlierPart | None] | None = None
+    completes: Callable[[Path], Callable[[Entry], Entry]] | None = None

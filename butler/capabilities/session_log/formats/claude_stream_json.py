@@ -34,7 +34,7 @@ def recognises(head: LogHead) -> bool:
 
 def entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
     """The entries of the run."""
-    receipt.note("output of `claude -p --output-format stream-json`: without times; the session's own log holds more")
+    receipt.note("log_stream_json")
     ends: list[Boundary] = []
     for entry in log_entries(_enveloped(lines, receipt, ends), receipt):
         while ends and ends[0].line < entry.line:

@@ -52,7 +52,7 @@ def recognises(head: LogHead) -> bool:
 
 def entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
     """The entries of the run."""
-    receipt.note("output of `codex exec --json`: without times and prompts; the session's own log holds more")
+    receipt.note("log_exec_json")
     started: dict[str, int] = {}
     for number, record in records(lines, receipt):
         kind = text(record.get("type"))

@@ -15,6 +15,7 @@ from butler.capabilities.session_log.models import Boundary, Entry, Message, Too
 from butler.capabilities.session_log.reading.codex_calls import Calls
 from butler.capabilities.session_log.reading.codex_events import Events
 from butler.capabilities.session_log.reading.codex_heads import HeadFilter
+from butler.capabilities.session_log.reading.codex_history import earlier_part
 from butler.capabilities.session_log.reading.codex_log import CodexLog
 from butler.capabilities.session_log.reading.codex_session import SessionFacts
 from butler.capabilities.session_log.reading.codex_talk import Talk, message_text
@@ -186,7 +187,7 @@ class _Reader:
             words = _without_lead(summary)
             self.log.emit(Message(line, at, "agent", clip(words, WORDS_LIMIT), "compaction_summary", self.log.turn))
         else:
-            self.log.receipt.note(f"line {line}: the summary of a compaction is encrypted")
+            self.log.receipt.note("log_compaction_encrypted", line=line)
 
 
 def _without_lead(summary: str) -> str:
@@ -227,4 +228,11 @@ def _entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entr
     yield from reader.rest()
 
 
-FORMAT = SessionLogFormat(name="codex_jsonl", agent="codex", rank=10, recognises=_recognises, entries=_entries)
+FORMAT = SessionLogFormat(
+    name="codex_jsonl",
+    agent="codex",
+    rank=10,
+    recognises=_recognises,
+    entries=_entries,
+    earlier_part=earlier_part,
+)

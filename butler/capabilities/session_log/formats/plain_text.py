@@ -53,7 +53,7 @@ def entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry
             yield SessionInfo(message.line, thread="unknown")
         yield message
     if begun and not reader.found_a_head:
-        receipt.note("no speaker is named; the whole text is one note")
+        receipt.note("log_no_speaker")
 
 
 def _decoded(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[tuple[int, str]]:
@@ -70,7 +70,7 @@ def _decoded(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[tupl
             receipt.skip(number, "invalid UTF-8", len(raw))
         else:
             receipt.encoding = encoding
-            receipt.note(f"not UTF-8; read as {encoding}")
+            receipt.note("log_encoding", encoding=encoding)
         yield number, visible(text)
 
 

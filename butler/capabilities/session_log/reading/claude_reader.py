@@ -47,9 +47,9 @@ def entries(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iter
             yield from tell(line, record)
     yield from story.end()
     if sidechain:
-        receipt.note(f"{sidechain} sidechain records (work of subagents) left out")
+        receipt.note("log_sidechain", count=sidechain)
     if story.calls.orphans:
-        receipt.note(f"{story.calls.orphans} tool results without their call")
+        receipt.note("log_orphans", count=story.calls.orphans)
 
 
 def _tellers(story: Story) -> dict[str, _Teller]:

@@ -60,10 +60,8 @@ class SessionFacts:
         """Say where the story begins, if this file holds only the lines after a fork or revert."""
         base = mapping(payload.get("history_base"))
         if base:
-            end = base.get("end_byte_offset")
-            self._log.receipt.note(
-                f"the history before this file is in rollout {base.get('thread_id')}, up to byte {end}"
-            )
+            rollout, end = str(base.get("thread_id"))[:80], str(base.get("end_byte_offset"))[:20]
+            self._log.receipt.note("log_history_before", rollout=rollout, end=end)
 
     def _change(self, name: str, value: str | None) -> None:
         if value is not None and self._states.get(name) != value:
@@ -89,7 +87,7 @@ class SessionFacts:
 
     def _copied(self, known: SessionInfo, found: SessionInfo) -> None:
         """Another session's meta inside this file: history that a fork copied."""
-        self._log.receipt.note(f"history copied from session {found.session_id} (line {found.line})")
+        self._log.receipt.note("log_copied", session=str(found.session_id)[:80], line=found.line)
         if known.forked_from is None:
             self._known = replace(known, line=found.line, at=found.at, forked_from=found.session_id)
             self._log.emit(self._known)

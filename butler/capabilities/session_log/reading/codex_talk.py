@@ -173,7 +173,7 @@ class Talk:
         if turns <= 0 or not self.starts:
             return None
         if turns > len(self.starts):
-            self._log.receipt.note(f"line {self._log.line}: more turns rolled back than prompts were found")
+            self._log.receipt.note("log_rolled_back", line=self._log.line)
         first = self.starts[-turns:][0]
         del self.starts[-turns:]
         return first

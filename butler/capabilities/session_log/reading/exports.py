@@ -23,7 +23,7 @@ def newest(elements: list[Element], receipt: ReceiptBuilder) -> Element | None:
     if not found:
         return None
     if len(found) > 1:
-        receipt.note(f"an export of {len(found)} conversations; the one updated last was read")
+        receipt.note("log_export", count=len(found))
     return max(found, key=lambda element: (_updated(element.value), -element.line))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from butler.capabilities.session_log.models import Entry, ReadReceipt, Skipped
+from butler.capabilities.session_log.models import Boundary, Entry, Note, ReadReceipt, Skipped
+from butler.phrases import catalogue, say
 
 MAX_LISTED = 50
 MAX_UNKNOWN_TYPES = 100
@@ -22,12 +23,16 @@ class ReceiptBuilder:
         self._skipped: list[Skipped] = []
         self._skipped_count = 0
         self._unknown: Counter[str] = Counter()
-        self._notes: dict[str, None] = {}
+        self._notes: dict[str, Note] = {}
+        self._compactions = 0
+        self._missing: dict[str, None] = {}
         self._passed_over: Counter[str] = Counter()
 
     def count(self, entry: Entry) -> None:
         """Count one entry that was given out."""
         self._entries[type(entry).__name__] += 1
+        if type(entry) is Boundary and entry.kind == "compaction":
+            self._compactions += 1
 
     def skip(self, line: int, reason: str, size: int = 0) -> None:
         """Count one place that could not be read, and list it while there is room."""
@@ -45,9 +50,16 @@ class ReceiptBuilder:
         """Count a record of a known type that no handover needs, so that it was not read further."""
         self._passed_over[record_type] += 1
 
-    def note(self, text: str) -> None:
-        """Say something about the read once (an encoding, a missing parent)."""
-        self._notes.setdefault(text)
+    def note(self, key: str, **facts: str | int) -> None:
+        """Say something about the read once: a key of the phrases with its facts, or a text of a third party's format."""
+        if key in catalogue()[1]:
+            self._notes.setdefault(say(key, "en", **facts), Note(key, facts))
+        else:
+            self._notes.setdefault(key, Note("log_said", {"text": key}))
+
+    def parent_missing(self, rollout_id: str) -> None:
+        """Say that a file with the beginning of the story cannot be read."""
+        self._missing.setdefault(rollout_id)
 
     def build(self) -> ReadReceipt:
         """The account so far."""
@@ -62,4 +74,7 @@ class ReceiptBuilder:
             encoding=self.encoding,
             notes=tuple(self._notes),
             passed_over=dict(sorted(self._passed_over.items())),
+            told=tuple(self._notes.values()),
+            compactions=self._compactions,
+            parents_missing=tuple(self._missing),
         )
