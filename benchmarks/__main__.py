@@ -1,4 +1,4 @@
-"""``python -m benchmarks [logs|prepare|server ...] [--sizes 1,10,100] [--runs 3] [--file LOG]``: the tables."""
+"""``python -m benchmarks [logs|prepare|journal|server ...] [--sizes 1,10,100] [--runs 3] [--file LOG]``: the tables."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from benchmarks.journal import journal_table
 from benchmarks.logs import MAKERS, make_log
 from benchmarks.measuring import environment, measure, table
 from benchmarks.server import server_table
@@ -81,6 +82,7 @@ def prepare_table(folder: Path, options: argparse.Namespace) -> None:
 TABLES: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "logs": logs_table,
     "prepare": prepare_table,
+    "journal": lambda folder, options: journal_table(folder, options.runs),
     "server": lambda folder, options: server_table(folder, options.runs),
 }
 

@@ -156,7 +156,8 @@ def write_atomic(path: Path, content: bytes) -> None:
 
     Raises:
         Refused: ``not_regular`` when something other than a plain file lies at ``path``.
-        Unavailable: ``not_writable`` (full disk, read-only folder); the old file is untouched.
+        Unavailable: ``not_writable`` (full disk, read-only folder); the old file is untouched. ``write_uncertain`` when
+            the new file is in place and the disk cannot promise to keep it.
     """
     write_kept(path, content).close()
 
@@ -225,9 +226,12 @@ def write_kept(path: Path, content: bytes) -> KeptFile:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
     except OSError as error:
         raise Unavailable("not_writable", what=path.name, reason=_reason(error)) from error
+    try:
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise Unavailable("write_uncertain", what=path.name, reason=_reason(error)) from error
     return kept
 
 

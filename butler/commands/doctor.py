@@ -15,6 +15,7 @@ from butler.commands.running import Surroundings, add_command
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 from butler.house import House
+from butler.mounts import network_file_system
 from butler.phrases import say
 from butler.terminal import Terminal
 
@@ -59,6 +60,11 @@ def _house(house: House) -> Iterator[Finding]:
         say("doctor_project", language, name=house.project_name, folder=house.shown(house.project.root)),
     )
     yield Finding("ok", "data", say("doctor_data", language, folder=house.shown(house.user.data)))
+    for folder in (house.user.data, house.project.root):
+        if kind := network_file_system(folder):
+            yield Finding(
+                "problem", "network_disk", say("doctor_network", language, folder=house.shown(folder), kind=kind)
+            )
     for problem in house.staff.problems:
         yield Finding("problem", "plugin", f"{problem.name}: {problem.reason}")
 

@@ -17,18 +17,22 @@ def add(groups: Any) -> None:
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
-    """Serve until the client closes the connection."""
+    """Serve until the client closes the connection; a journal that cannot be opened as asked refuses the start."""
     from butler.mcp_facade import serve
 
-    if surroundings.start.flags.get("allow_journal_write"):
-        surroundings.house(_tidied)
+    if any(surroundings.start.flags.get(flag) for flag in ("profile", "project", "allow_journal_write")):
+        opened = surroundings.house(_opened)
+        if opened.error is not None and opened.error.code in {"journal_not_open", "journal_bad_id"}:
+            return surroundings.finish(opened)
     serve(surroundings.start, surroundings.staff)
     return 0
 
 
-def _tidied(house: House) -> Envelope:
-    """Remove temporary files that a killed writer of the journal left."""
-    from butler.capabilities.journal.backend import writable_journal
+def _opened(house: House) -> Envelope:
+    """Open the journal once: with writing allowed, temporary files that a killed writer left are removed."""
+    from butler.capabilities.journal.backend import may_write, open_journal
 
-    writable_journal(house).tidy()
+    store = open_journal(house)
+    if may_write(house):
+        store.tidy()
     return ok("", {})

@@ -70,6 +70,16 @@ ERRORS = {
             "何も変更していません。空き容量や権限を直して再実行してください。",
         ),
     ),
+    "write_uncertain": ErrorPhrase(
+        Phrase(
+            "{what} was written, but the disk does not promise to keep it: {reason}.",
+            "{what} を書き込みましたが、ディスクが保存を保証しません: {reason}。",
+        ),
+        Phrase(
+            "Look at what is there now; a call with an operation_id can be sent again with the same one.",
+            "現在の内容を確認してください。operation_id のある呼び出しは同じ ID で送り直せます。",
+        ),
+    ),
     "not_regular": ErrorPhrase(
         Phrase("{what} is not a regular file ({kind}).", "{what} は通常のファイルではありません({kind})。"),
         Phrase(

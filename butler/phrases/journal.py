@@ -263,6 +263,10 @@ SUMMARIES = {
         "The journal is {percent} % full ({what}): keep an export and delete Tasks that are done.",
         "Journal の使用率が {percent} % です({what})。書き出しを保管し、終わった Task を削除してください。",
     ),
+    "doctor_network": Phrase(
+        "{folder} lies on {kind}: file locks may not hold between machines; keep the data folder on a local disk (--data-dir)",
+        "{folder} は {kind} 上にあります。端末間でロックが効かないことがあるため、データフォルダーはローカルディスクに置いてください(--data-dir)",
+    ),
     "journal_exported": Phrase(
         "{tasks} Task(s), {events} event(s) and {operations} ledger entries exported to {file}.",
         "Task {tasks} 件、イベント {events} 件、台帳 {operations} 件を {file} に書き出しました。",

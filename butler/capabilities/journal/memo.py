@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +30,7 @@ class Memo:
 
 def file_name(task_id: str) -> str:
     """The suggested name of the memo's file."""
-    return f"butler-task-{task_id}-handoff.md"
+    return f"butler-task-{re.sub(r'[^A-Za-z0-9._-]', '_', task_id)}-handoff.md"
 
 
 def memo_weight(history: TaskHistory, size: tuple[int, int]) -> int:

@@ -132,7 +132,11 @@ class ExportWire(_Record):
 def schemas() -> Mapping[str, dict[str, Any]]:
     """JSON Schema by file name, as published beside the room's page."""
     wires: Mapping[str, type[BaseModel]] = {"journal": JournalWire, "export": ExportWire}
-    return {f"{name}.schema.json": wire.model_json_schema() for name, wire in wires.items()}
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {
+        f"{name}.schema.json": dialect | json.loads(json.dumps(wire.model_json_schema()).replace('Wire"', '"'))
+        for name, wire in wires.items()
+    }
 
 
 def _tuple(value: Any) -> Any:

@@ -119,6 +119,13 @@ async def test_what_a_model_is_shown_of_all_eight_costs_at_most_1800_tokens(star
     assert {t.name for t in tools if t.annotations.read_only_hint} == set(READING)
 
 
+def test_the_journals_project_is_not_the_projects_name(open_at):
+    house = open_at(**WRITING)
+
+    assert (house.settings.project, house.project_name) == (None, "shop")
+    assert open_at(profile="me", project="other").project_name == "shop"
+
+
 def test_without_the_flag_no_tool_changes_a_byte(tool, task_id, home):
     before = tree(home)
     for name, arguments in {
@@ -475,6 +482,32 @@ def test_the_commands_have_no_other_rights(butler, home):
         "journal_write_not_allowed" in codes[2].stderr,
     ] == [True] * 3
     assert not (home / ".local").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--profile", "me"),
+        ("--project", "shop"),
+        ("--allow-journal-write",),
+        ("--profile", "../me", "--project", "shop"),
+    ],
+)
+def test_a_server_with_half_of_the_flags_does_not_start(butler, arguments):
+    refused = butler("serve", *arguments)
+
+    assert refused.returncode == 1 and "journal_" in refused.stderr
+
+
+def test_a_server_that_may_write_removes_what_a_killed_writer_left(butler, home):
+    butler("task", "create", "x", *WRITE)
+    orphan = home / ".local/share/butler/profiles/me/workspace/.butler-tmp-0011223344556677"
+    orphan.write_bytes(b"half")
+    butler("serve", *OPEN)
+    left = orphan.exists()
+    butler("serve", *WRITE)
+
+    assert left and not orphan.exists()
 
 
 def test_no_command_decides_for_the_person(butler):
