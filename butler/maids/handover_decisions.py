@@ -84,7 +84,7 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
 
 def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) -> Line:
     """A plan on one line while it is short, else in a fence."""
-    shown = shorten_request(text, limit)
+    shown = shorten_request(pen.clean(text), limit)
     if limit <= 160:
         return Line(said(key, text=": " + pen.line(shown, limit + 20), **facts))
     return Line(said(key, text=":", **facts), pen.block(shown, limit + 200))

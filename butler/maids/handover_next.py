@@ -57,7 +57,7 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
                 _form(80 - min(20, at), key, text=pen.line(step.text, 140), anchor=anchor(plan.line if plan else 0)),
             )
     if last is not None and last.state == "open":
-        text = pen.line(shorten_request(last.text, 150), 160)
+        text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
         key = "next_request" if facts.turn_open else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     for at, check in enumerate(failing_now(facts)[-4:]):

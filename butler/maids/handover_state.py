@@ -55,7 +55,7 @@ def _issue(desk: Desk, pen: Pen, materials: Materials) -> None:
         desk.add(NAME, "issue", (0,), Form(96, Line(head)))
         return
     forms = [
-        Form(worth, Line(head, pen.block(shorten_request(issue.body, limit), limit + 200)))
+        Form(worth, Line(head, pen.block(shorten_request(pen.clean(issue.body), limit), limit + 200)))
         for worth, limit in ((94, 500), (80, 1200), (55, 2600), (35, 6000))
     ]
     desk.add(NAME, "issue", (0,), *forms)
@@ -136,7 +136,7 @@ def _requests(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 def _request(pen: Pen, one: Request, limit: int) -> Line:
     facts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
-    text = shorten_request(one.text, limit)
+    text = shorten_request(pen.clean(one.text), limit)
     kind = f"request_{one.kind}" if one.kind in ("queued", "slash", "rejection", "verdict", "shell") else "request"
     if one.asked and limit >= 220:
         facts["state"] = said("request_asked", state=facts["state"], question=pen.line(one.asked, 260))

@@ -118,7 +118,7 @@ class Actions:
             return
         what = tool_words(entry.what)
         lines = out.lines_of(entry.text)
-        errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
+        errors = out.errors(lines, 2) or tuple(safe_cut(line.strip(), 300) for line in lines if line.strip())[:1]
         self.troubles.add(
             entry.line,
             what,
@@ -132,7 +132,7 @@ class Actions:
         """An edit, or one that was refused."""
         if not entry.ok:
             path = self.files.shown(entry.path)
-            error = _PATCH_PLACE.sub("", " ".join(entry.error.split()))[:300]
+            error = safe_cut(_PATCH_PLACE.sub("", " ".join(entry.error.split())), 300)
             if self.troubles.same_place(entry.line, error):
                 return
             self.troubles.add(entry.line, path, f"edit\0{path}", (error,) if error else (), kind="patch")
@@ -150,12 +150,12 @@ class Actions:
             return
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
-        words = tool_words(f"{entry.name} {' '.join(entry.request.split())[:200]}".strip())
+        words = tool_words(f"{entry.name} {safe_cut(' '.join(entry.request.split()), 400)}".strip())
         result = next((one.strip() for one in entry.result[:2000].splitlines() if one.strip()), "")
-        self.last = (entry.line, words, result[:160])
+        self.last = (entry.line, words, safe_cut(result, 160))
         if entry.ok is False:
             lines = out.lines_of(entry.result)
-            errors = out.errors(lines, 2) or tuple(line.strip()[:300] for line in lines if line.strip())[:1]
+            errors = out.errors(lines, 2) or tuple(safe_cut(line.strip(), 300) for line in lines if line.strip())[:1]
             self.troubles.add(entry.line, words, f"tool\0{entry.name}", errors, kind="tool")
 
     def results(self) -> tuple[Check, ...]:
@@ -210,7 +210,7 @@ class Actions:
         if kind == "look" and not out.errors(lines, 1, weak=False):
             return
         if not errors:
-            errors = tuple(" ".join(one.split())[:300] for one in lines if one.strip())[-2:]
+            errors = tuple(safe_cut(" ".join(one.split()), 300) for one in lines if one.strip())[-2:]
         self.troubles.add(line, short, key, errors[:6], exit_code=entry.exit_code)
 
     def _repository(self, line: int, text: str, lines: list[str]) -> None:

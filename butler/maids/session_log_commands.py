@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from butler.maids.session_log_words import safe_cut
+
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
 _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
 _ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
@@ -78,7 +80,7 @@ _WRITTEN = re.compile(
     r"|(?:Path\(|open\()\s*[rf]?[\"'](?P<d>[^\"'\n]+\.\w+)[\"']",
 )
 _TOOL_CALL = re.compile(
-    r"^(?P<tool>[\w.-]+) \{.*?\"(?:file_path|path|notebook_path|pattern|command|url|query|description|skill)\": ?\"(?P<value>(?:\\.|[^\"\\]){1,200})"
+    r"^(?P<tool>[\w.-]+) \{.*?\"(?:file_path|path|notebook_path|pattern|command|url|query|description|skill)\": ?\"(?P<value>(?:\\.|[^\"\\]){1,2000})"
 )
 _INLINE = re.compile(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
@@ -139,13 +141,13 @@ def short_command(text: str, limit: int = 150) -> str:
         text += "".join(f" {name}" for name in named if name not in text)
     text = re.sub(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null", "", text)
     flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[:limit].rsplit(" ", 1)[0] + " …"
+    return safe_cut(flat, limit)
 
 
 def tool_words(text: str) -> str:
     """A tool call as words: its name and the argument that says what it was about."""
     found = _TOOL_CALL.match(text)
-    return f"{found['tool']} {found['value']}" if found else text
+    return f"{found['tool']} {safe_cut(found['value'], 200)}" if found else safe_cut(text, 300)
 
 
 def written_files(text: str) -> tuple[str, ...]:

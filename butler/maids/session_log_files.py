@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
+from butler.maids.session_log_words import safe_cut
 
 _KEPT = 1500
 _COMMITS = 80
@@ -107,7 +108,7 @@ class Files:
         if not found:
             subject = _SUBJECT.search(command)
             words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
-            found = [("", "", words.strip()[:200])] if words else []
+            found = [("", "", safe_cut(words.strip(), 200))] if words else []
         for branch, hash_, text in found:
             self._commits.append(CommitFact(line, hash_, text, branch or None))
         if len(self._commits) > _COMMITS:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from butler.maids.session_log_words import safe_cut, without_keys
+
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _MAX_LINE = 2000
 
@@ -93,6 +95,7 @@ _BRANCH = re.compile(
 
 def lines_of(output: str) -> list[str]:
     """The lines of an output that are looked at, terminal colours removed."""
+    output = without_keys(output)
     if "\x1b" in output:
         output = _ANSI.sub("", output)
     if len(output) > 400_000:
@@ -100,7 +103,7 @@ def lines_of(output: str) -> list[str]:
     lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")
     if len(lines) > 1600:
         lines = [*lines[:400], *lines[-1200:]]
-    return [line[:_MAX_LINE] for line in lines]
+    return [line if len(line) <= _MAX_LINE else safe_cut(line, _MAX_LINE) for line in lines]
 
 
 def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
@@ -110,7 +113,7 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
         text = line.strip()
         if not 3 < len(text) <= 200 or not (_COUNTS.search(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
             continue
-        text = " ".join(text.strip("=─━- ").split())[:160]
+        text = safe_cut(" ".join(text.strip("=─━- ").split()), 160)
         if text and text not in found:
             found.append(text)
         if len(found) >= limit:
@@ -141,7 +144,7 @@ def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
         for pattern in _FAILING:
             found = pattern.match(line)
             if found:
-                name = " ".join(found["name"].split())[:160]
+                name = safe_cut(" ".join(found["name"].split()), 160)
                 if not re.match(r"^\d+ (?:problem|error|fail)", name):
                     names.setdefault(name)
                 break
@@ -182,9 +185,9 @@ def _pick(lines: Sequence[str], pattern: re.Pattern[str], limit: int) -> tuple[s
             if last:
                 picked.setdefault(last)
             continue
-        text = " ".join(line.split())[:400]
+        text = safe_cut(" ".join(line.split()), 400)
         if text.endswith(":") and at + 1 < len(lines) and lines[at + 1].strip():
-            text = f"{text} {' '.join(lines[at + 1].split())[:200]}"
+            text = f"{text} {safe_cut(' '.join(lines[at + 1].split()), 200)}"
         picked.setdefault(text)
         if len(picked) >= limit * 3:
             break
@@ -199,7 +202,7 @@ def _spread(found: list[str], limit: int) -> list[str]:
 def _end_of_traceback(lines: Sequence[str], at: int) -> str:
     for line in lines[at + 1 : at + 80]:
         if line[:1].strip() and not line.startswith(("Traceback", "During", "The above")):
-            return " ".join(line.split())[:400]
+            return safe_cut(" ".join(line.split()), 400)
     return ""
 
 
@@ -207,7 +210,7 @@ def commits(lines: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """(branch, hash, subject) of each commit that git reports."""
     for line in lines:
         if line.startswith("[") and (found := _COMMIT.match(line)):
-            yield found["branch"], found["hash"], found["subject"][:200]
+            yield found["branch"], found["hash"], safe_cut(found["subject"], 200)
 
 
 def pushes(lines: Sequence[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_SECRET_RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]+")
+_RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]")
 _TAGS = re.compile(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|local-command-caveat)\b[^>]*>.*?</\1>", re.S
 )
@@ -76,20 +76,32 @@ _QUESTION = re.compile(
 _INTERRUPT = re.compile(r"^\[Request interrupted by user[^\]]*\]$")
 
 
+_KEY_BLOCK = re.compile(
+    r"-----BEGIN (?P<what>[A-Z0-9 ]*)PRIVATE KEY(?P<more>[A-Z ]*)-----.*?(?:-----END [^-\n]*-----|\Z)", re.S
+)
+
+
+def without_keys(text: str) -> str:
+    """``text`` without private keys: they span lines, and lines are kept one by one, so nobody could find them later."""
+    return _KEY_BLOCK.sub("[REDACTED:private_key:1]", text) if "PRIVATE KEY" in text else text
+
+
 def safe_cut(text: str, limit: int) -> str:
-    """``text`` cut to about ``limit`` characters, never inside a run that could be half of a secret."""
+    """``text`` cut to about ``limit`` characters, never inside a run that could be half of a secret.
+
+    A single run longer than ``limit`` is left out as a whole.
+    """
     if len(text) <= limit:
         return text
     at = limit
-    low = max(0, limit - 400)
-    while at > low and _SECRET_RUN.match(text[at]) and _SECRET_RUN.match(text[at - 1]):
+    while at > 0 and _RUN.match(text[at]) and _RUN.match(text[at - 1]):
         at -= 1
-    return text[:at].rstrip() + " …" if at > low else text[:low].rsplit(None, 1)[0] + " …"
+    return f"{text[:at].rstrip()} …".lstrip()
 
 
 def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
-    text = _IMAGE.sub("[image]", _TAGS.sub("", text[:60_000])).strip()
+    text = _IMAGE.sub("[image]", _TAGS.sub("", without_keys(text[:60_000]))).strip()
     text = _template(_AFTER_PLAN.split(text)[0].rstrip())
     text = _FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
     return _collapse_log(text)
@@ -112,6 +124,7 @@ def is_interrupt(text: str) -> bool:
 
 def shorten_request(text: str, limit: int) -> str:
     """At most about ``limit`` characters of a request, in order: its head, lines that set limits, then what else fits."""
+    text = without_keys(text)
     if len(text) <= limit:
         return text
     lines = _pieces(text)
@@ -159,7 +172,7 @@ def _by_must(lines: list[str]) -> list[int]:
 
 def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
-    text = _FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text[:30_000])
+    text = _FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", without_keys(text[:30_000]))
     result: list[tuple[int, int, str]] = []
     for piece in _SPLIT.split(text):
         line = _plain(piece)

@@ -213,7 +213,7 @@ class _Fold:
         if entry.channel == "notification":
             self._notified(entry)
         elif entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
-            self.actions.troubles.words(" ".join(entry.text[:600].split()))
+            self.actions.troubles.words(safe_cut(" ".join(entry.text[:4000].split()), 600))
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
                 found = claims_in(spoken, self.actions.evidence, self.files.last_edit, self._spoke)
@@ -227,7 +227,7 @@ class _Fold:
             first, _, rest = head.partition("\n")
             error = safe_cut(" ".join(rest.split()), 300)
             errors = (error,) if error else ()
-            self.actions.troubles.add(entry.line, first[:150], f"task\0{first}", errors, kind="subagent")
+            self.actions.troubles.add(entry.line, safe_cut(first, 150), f"task\0{first}", errors, kind="subagent")
 
     def _answer(self, entry: Answer) -> None:
         self.people.answer(entry)
@@ -259,10 +259,10 @@ class _Fold:
         if entry.state == "finished" and len(entry.result) > 40:
             self.people.told(entry.line, entry.at, entry.result, (entry.name or "subagent")[:60])
         elif entry.state == "failed":
-            text = " ".join(entry.result.split())[:400]
+            text = safe_cut(" ".join(entry.result.split()), 400)
             self.actions.troubles.add(
                 entry.line,
-                f"{entry.name} {entry.task[:150]}".strip(),
+                f"{entry.name} {safe_cut(entry.task, 150)}".strip(),
                 f"agent\0{entry.call_id}",
                 (text,) if text else (),
                 kind="subagent",

@@ -205,6 +205,30 @@ def test_secrets_are_gone_from_every_part_and_a_last_pass_changes_nothing(secret
     assert metadata(text)["receipt"]["redacted"]
 
 
+def test_a_private_key_is_gone_though_its_lines_are_kept_one_by_one():
+    body = "\n".join("Q7x" * 21 for _ in range(6))
+    key = f"-----BEGIN {'RSA '}PRIVATE{' KEY'}-----\n{body}\n-----END RSA PRIVATE{' KEY'}-----"
+    story = Story()
+    story.asks(f"Use this key:\n{key}\nand never print it")
+    story.runs("cat key.pem", 1, f"error: bad key\n{key}\n")
+    story.ends(f"The key is\n```\n{key}\n```\nand it is refused.")
+    text = render(compose(materials(story, max_tokens=8000)))
+    assert "Q7xQ7x" not in text
+    assert "[REDACTED:private_key:1]" in text
+    assert "never print it" in text
+
+
+@pytest.mark.parametrize("pad", range(100, 460, 24))
+def test_no_half_of_a_secret_survives_a_cut(pad):
+    secret = SECRETS[0]
+    story = Story()
+    story.asks("word " * (pad // 5) + secret)
+    story.runs(f"curl {'x' * (pad // 4)} -d {secret}", 1, f"error: {'w ' * (pad // 2)}{secret}\n")
+    story.ends(f"It is {'very ' * (pad // 5)}{secret} here, because it failed.")
+    text = render(compose(materials(story, f"fact: {'word ' * (pad // 5)}{secret}")))
+    assert "Zx9Zx9" not in text
+
+
 def test_equal_secrets_have_equal_numbers_counted_by_first_appearance():
     story = Story()
     story.asks(f"Old key {SECRETS[1]}")

@@ -12,6 +12,7 @@ from butler.maids.session_log_commands import (
     tool_words,
     written_files,
 )
+from butler.maids.session_log_words import safe_cut
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,16 @@ def test_files_that_a_command_line_writes_are_named():
 def test_a_tool_call_is_shown_by_the_argument_that_says_what_it_is_about():
     assert tool_words('Read {"file_path": "shop/tax.py", "limit": 5}') == "Read shop/tax.py"
     assert tool_words("Bash") == "Bash"
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("a short one", "a short one"),
+        ("keep the words " + "x" * 40, "keep the words …"),
+        ("x" * 90, "…"),
+        ("価格" * 30, "価格" * 10 + " …"),
+    ],
+)
+def test_a_cut_never_leaves_half_of_a_run(text, cut):
+    assert safe_cut(text, 20) == cut
