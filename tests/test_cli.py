@@ -356,3 +356,10 @@ def test_saved_files_are_private(butler, project):
 
 def test_piped_output_holds_no_escape_sequences(butler, session):
     assert "\x1b" not in butler("handover", "prepare", "--print").stdout
+
+
+def test_since_without_a_log_is_said_to_have_no_effect(butler):
+    assert any(
+        "no effect" in warning
+        for warning in json.loads(butler("handover", "prepare", "--since", "5", "--json").stdout)["data"]["warnings"]
+    )

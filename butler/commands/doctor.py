@@ -11,6 +11,7 @@ from typing import Any
 
 from butler import __version__, process
 from butler.brains import Brain
+from butler.capabilities.session_log.packed import can_unpack
 from butler.commands.running import Surroundings, add_command
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
@@ -126,7 +127,8 @@ def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
         + say(f"doctor_retention_{what}", language, days=days),
     )
     if packed := sum(file.packed for file in files):
-        yield Finding("note", "packed_logs", say("doctor_packed", language, brain=brain.name, count=packed))
+        key = "doctor_packed" if can_unpack() else "doctor_packed_unread"
+        yield Finding("note", "packed_logs", say(key, language, brain=brain.name, count=packed))
 
 
 def _handovers(house: House) -> Iterator[Finding]:

@@ -66,7 +66,9 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
     "cli_checked": Phrase("{file}: all sections are in order.", "{file}: セクションはすべて正しい形です。"),
     "init_done": Phrase("The project is set up.", "プロジェクトを設定しました。"),
     "init_next": Phrase(
+        "Issues of this project are now the Markdown files in .butler/issues; an id that is none of them is refused.\n"
         "Next: butler handover prepare, and commit .butler/ and session_logs/handover/*.md with your work.",
+        "このプロジェクトの issue は .butler/issues の Markdown ファイルになりました。そこに無い id は拒否されます。\n"
         "次: butler handover prepare。.butler/ と session_logs/handover/*.md は作業と一緒にコミットしてください。",
     ),
     "doctor_fine": Phrase("Everything that Butler needs is here.", "Butler に必要なものは揃っています。"),
@@ -108,7 +110,11 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "このクライアントは最後の書き込みから {days} 日でログを圧縮することがあります。",
     ),
     "doctor_packed": Phrase(
-        "{brain}: {count} packed logs (.zst) are not read", "{brain}: 圧縮ログ(.zst){count} 件は読みません"
+        "{brain}: {count} of them are packed (.zst) and can be read", "{brain}: うち圧縮ログ(.zst){count} 件。読めます"
+    ),
+    "doctor_packed_unread": Phrase(
+        "{brain}: {count} of them are packed (.zst) and cannot be read: install the zstd program, or butler-handover[zstd]",
+        "{brain}: うち圧縮ログ(.zst){count} 件は読めません。zstd コマンドか butler-handover[zstd] を入れてください",
     ),
     "doctor_handovers": Phrase("{count} handovers saved here", "保存済みの引き継ぎ書 {count} 件"),
 }

@@ -87,6 +87,10 @@ SUMMARIES = {
         "no handover of this session exists, so DISCOVERY begins with the session",
         "この session の handover が無いため、DISCOVERY は session の先頭から始まります",
     ),
+    "warning_since_without_log": Phrase(
+        "there is no session log, so since has no effect",
+        "セッションログが無いため since は効きません",
+    ),
     "warning_edited": Phrase("edited after it was written", "書き込み後に編集されています"),
     "warning_edited_unknown": Phrase(
         "whether it was edited after it was written is unknown: the index does not know it",

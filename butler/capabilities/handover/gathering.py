@@ -151,6 +151,8 @@ class _Gathering:
         source = client_name(log.agent) if facts is not None else self.caller.client
         if facts is not None:
             facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks]))
+        elif self.request.since != "session":
+            self.warnings.append(say("warning_since_without_log", self.request.language))
         based_on = self._based_on(session, facts)
         materials = Materials(
             meta=self._meta(source, issue_id, based_on),
