@@ -23,7 +23,8 @@ class LogFile:
 
     ``session_id`` is the id in its name; ``main`` False for subagent and side files; ``packed`` for ``.zst``;
     ``modified`` is the file time (seconds), only ever used to skip old files quickly, never to choose. ``part`` orders
-    the files of one session where its client writes several: the greatest is the one in force.
+    the files of one session where its client writes several: the greatest is the one in force. ``parent`` is the session
+    that a subagent's file lies under, where its place tells.
     """
 
     path: Path
@@ -33,6 +34,7 @@ class LogFile:
     main: bool = True
     packed: bool = False
     part: str = ""
+    parent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,9 @@ class Brain:
         log_files: its log files under that home, without opening them; ``folders`` narrows to projects where names allow it.
         call_facts: what a call's ``_meta`` and the server's environment say.
         retention: days after which the client deletes or packs a log that is not written, and which (``deletes``, ``packs``).
+        kept_days: the days that the user set instead, out of the client's own settings under its log home.
+        running: the sessions whose process the client noted under its log home, and whether that process is alive.
+        describes: what a subagent's log is about, out of a file beside it.
     """
 
     name: str
@@ -56,3 +61,6 @@ class Brain:
     log_files: Callable[[Path, tuple[Path, ...]], Iterable[LogFile]]
     call_facts: Callable[[Mapping[str, Any], Mapping[str, str]], CallFacts]
     retention: tuple[int, str]
+    kept_days: Callable[[Path], int | None] = lambda home: None
+    running: Callable[[Path], Mapping[str, bool]] = lambda home: {}
+    describes: Callable[[Path], str | None] = lambda path: None

@@ -7,6 +7,8 @@ first look. Facts of the client 2.1.332.
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
@@ -17,6 +19,8 @@ from butler.brains import Brain, CallFacts, LogFile
 
 _SESSION = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _SLUG_LIMIT = 200
+_SMALL = 256 * 1024
+_MOST_NOTES = 200
 DELETED_AFTER_DAYS = 30
 """``cleanupPeriodDays`` of the client when nobody set it."""
 
@@ -38,7 +42,7 @@ def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
             if (main or path.stem.startswith("agent-")) and (found := _log_file(path, main)) is not None:
                 yield found
         for path in sorted(place.glob("*/subagents/**/agent-*.jsonl")):
-            if (found := _log_file(path, False)) is not None:
+            if (found := _log_file(path, False, path.relative_to(place).parts[0])) is not None:
                 yield found
 
 
@@ -49,14 +53,14 @@ def _folders(shelf: Path) -> list[Path]:
         return []
 
 
-def _log_file(path: Path, main: bool) -> LogFile | None:
+def _log_file(path: Path, main: bool, parent: str = "") -> LogFile | None:
     try:
         status = path.stat()
     except OSError:
         return None
     if not stat.S_ISREG(status.st_mode):
         return None
-    return LogFile(path, path.stem, status.st_size, status.st_mtime, main=main)
+    return LogFile(path, path.stem, status.st_size, status.st_mtime, main=main, parent=parent)
 
 
 def _slug(folder: Path) -> str:
@@ -80,6 +84,57 @@ def call_facts(meta: Mapping[str, Any], environment: Mapping[str, str]) -> CallF
     )
 
 
+def kept_days(home: Path) -> int | None:
+    """``cleanupPeriodDays`` of the user's ``settings.json``, the only key of it that is looked at; None where it is not set."""
+    days = _small_object(home / "settings.json").get("cleanupPeriodDays")
+    return days if isinstance(days, int) and not isinstance(days, bool) and days >= 1 else None
+
+
+def running(home: Path) -> dict[str, bool]:
+    """The sessions of ``sessions/<pid>.json`` and whether that process is there; after a kill its note stays."""
+    found: dict[str, bool] = {}
+    for path in _notes(home / "sessions"):
+        session = _small_object(path).get("sessionId")
+        if isinstance(session, str) and path.stem.isdecimal():
+            found[session] = found.get(session, False) or _alive(int(path.stem))
+    return found
+
+
+def describes(path: Path) -> str | None:
+    """The description in ``agent-<id>.meta.json`` beside a subagent's log."""
+    said = _small_object(path.with_suffix(".meta.json")).get("description")
+    return said if isinstance(said, str) and said.strip() else None
+
+
+def _notes(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.glob("*.json"))[:_MOST_NOTES]
+    except OSError:
+        return []
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)  # signal 0 only asks
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def _small_object(path: Path) -> Mapping[str, Any]:
+    """The JSON object in a small plain file; empty where there is none."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return {}
+        with path.open("rb") as file:
+            found = json.loads(file.read(_SMALL))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 BRAIN = Brain(
     name="claude-code",
     client_names=("claude-code",),
@@ -88,4 +143,7 @@ BRAIN = Brain(
     log_files=log_files,
     call_facts=call_facts,
     retention=(DELETED_AFTER_DAYS, "deletes"),
+    kept_days=kept_days,
+    running=running,
+    describes=describes,
 )

@@ -46,13 +46,26 @@ def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
             str(session["session_id"]),
             str(session["last_activity"] or "?"),
             str(session["state"]),
-            str(session["title"] or session["first_request"] or ""),
+            _size(session["size"]),
+            f"{session['then']} in {session['days_left']} d",
+            _about(session),
         ]
         for session in data["sessions"]
     ]
-    terminal.table(("agent", "session", "last activity", "state", "first request"), rows)
-    for reason, count in data["left_out"].items():
-        terminal.line(f"left out: {count} ({reason})", "dim")
+    terminal.table(("agent", "session", "last activity", "state", "size", "client", "about"), rows)
+    if data["chosen"]:
+        terminal.line(f"{data['chosen']['session_id']}: {data['chosen']['reason']}", "dim")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{size / 1000:.0f} kB"
+
+
+def _about(session: Mapping[str, Any]) -> str:
+    about = str(session["title"] or session["first_request"] or "")
+    origin = f"fork of {session['fork_of']}: " if session["fork_of"] else ""
+    children = f" ({session['subagent_count']} subagents)" if session["subagent_count"] else ""
+    return f"{origin}{about}{children}"
 
 
 def _read(surroundings: Surroundings, options: argparse.Namespace) -> int:

@@ -132,6 +132,25 @@ SUMMARIES = {
         "the newest main session of this project by its last line",
         "最終行の時刻が最も新しい、このプロジェクトの主セッション",
     ),
+    "chosen_newest_of_live": Phrase(
+        "the newest main session of this project by its last line; also written within the last ten minutes: {others} (name one to choose it)",
+        "最終行の時刻が最も新しい、このプロジェクトの主セッション。直近 10 分に書かれた他のセッション: {others}(指定すれば選べます)",
+    ),
+    "left_out_other_folder": Phrase("{count} of other folders left out.", "他のフォルダーの {count} 件を除きました。"),
+    "left_out_subagent": Phrase(
+        "{count} logs of subagents and internal threads left out.",
+        "サブエージェントと内部スレッドのログ {count} 件を除きました。",
+    ),
+    "left_out_packed": Phrase(
+        "{count} packed logs could not be read: install `butler-handover[zstd]` or the program `zstd`.",
+        "圧縮されたログ {count} 件を読めません。`butler-handover[zstd]` かプログラム `zstd` を導入してください。",
+    ),
+    "left_out_unreadable": Phrase("{count} logs could not be read.", "ログ {count} 件を読めませんでした。"),
+    "left_out_reverted": Phrase(
+        "{count} older files of reverted sessions left out.",
+        "差し戻されたセッションの古いファイル {count} 件を除きました。",
+    ),
+    "left_out_older": Phrase("{count} older sessions not shown.", "古いセッション {count} 件は示していません。"),
     "no_session_here": Phrase(
         "No session log of this project was found.", "このプロジェクトのセッションログは見つかりませんでした。"
     ),

@@ -9,18 +9,19 @@ from butler.capabilities.session_log.calling import line_now
 from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
-from butler.capabilities.session_log.sessions import Candidate, NoSession, SessionChoice, choose_session
+from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
 from butler.capabilities.session_log.showing import Shower, receipt_values
 from butler.capabilities.session_log.sources import open_source, sources_of
 from butler.capabilities.session_log.summaries import since_line
+from butler.capabilities.session_log.surveying import Candidate
 from butler.capabilities.session_log.tools import session_values
+from butler.capability import Caller
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
 from butler.maids.session_log_worker import gather
 from butler.phrases import say
 
 if TYPE_CHECKING:
-    from butler.capability import Caller
     from butler.house import House
 
 __all__ = [
@@ -45,6 +46,17 @@ __all__ = [
 ]
 
 
+_SHELL = Caller("command-line")
+_LEFT_OUT = {
+    "other_folder": "left_out_other_folder",
+    "subagent": "left_out_subagent",
+    "packed": "left_out_packed",
+    "unreadable": "left_out_unreadable",
+    "reverted": "left_out_reverted",
+    "older": "left_out_older",
+}
+
+
 def calling_line(house: House, caller: Caller, choice: SessionChoice) -> tuple[int, bool]:
     """The line at which the chosen log stands now: that of the caller's own call where it is found, else the last one.
 
@@ -60,9 +72,18 @@ def calling_line(house: House, caller: Caller, choice: SessionChoice) -> tuple[i
 
 def sessions_answer(house: House, *, everywhere: bool = False) -> Envelope:
     """The sessions of this project (or of every folder) as an answer."""
+    language = house.settings.language
     sessions, left_out = list_sessions(house, everywhere=everywhere)
-    summary = say("sessions_listed", house.settings.language, count=len(sessions))
-    return ok(summary, {"sessions": [as_values(item) for item in sessions], "left_out": dict(left_out)})
+    choice = choose_session(house, _SHELL)
+    chosen = None if isinstance(choice, NoSession) else {"agent": choice.agent, "session_id": choice.session_id}
+    summary = [say("sessions_listed", language, count=len(sessions))]
+    summary += [say(_LEFT_OUT[reason], language, count=count) for reason, count in left_out.items()]
+    data = {
+        "sessions": [as_values(item) for item in sessions],
+        "left_out": dict(left_out),
+        "chosen": chosen and {**chosen, "reason": choice.reason(language)},
+    }
+    return ok(" ".join(summary), data)
 
 
 def facts_answer(house: House, caller: Caller, session: str | None = None) -> Envelope:

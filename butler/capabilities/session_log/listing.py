@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from butler.capabilities.session_log.peeking import State
-from butler.capabilities.session_log.sessions import Candidate, survey
+from butler.brains import Brain
+from butler.capabilities.session_log.peeking import Peek, moment
 from butler.capabilities.session_log.showing import Shower
+from butler.capabilities.session_log.surveying import Candidate, Survey, survey
 
 if TYPE_CHECKING:
     from butler.house import House
+
+ListedState: TypeAlias = Literal["finished", "open", "aborted", "killed", "unknown"]
+
+UNFINISHED_FOR = timedelta(hours=6)
+"""An unfinished turn that nobody wrote to for so long is taken for killed: longer than a working day's waits for a person."""
+_MOST_CHILDREN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SubagentLog:
+    """The log of a subagent of a listed session; ``session_id`` opens it with ``session_log_read``."""
+
+    session_id: str
+    about: str | None
+    file: str
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     """One session of the list; texts are single lines without secrets.
 
-    ``days_left`` is after how many days its client deletes or packs the log (``then``) if nobody writes to it.
+    Attributes:
+        state: how it stands; ``killed``: its process is gone in the middle of a turn, or nobody wrote to the unfinished
+            turn for ``UNFINISHED_FOR``.
+        alive: whether the client's process of this session runs; None where the client notes none.
+        days_left: after how many days its client deletes or packs the log (``then``) if nobody writes to it.
+        originator: the program that wrote the log, where it says so.
+        fork_of: the session from which this one was forked; ``shares_history_with`` where two logs begin with the same
+            record and nothing tells which was first.
+        subagents: up to 20 logs of its subagents, of ``subagent_count``.
     """
 
     agent: str
@@ -29,10 +53,16 @@ class SessionSummary:
     started: str | None
     last_activity: str | None
     size: int
-    state: State
+    state: ListedState
     days_left: int
     then: str
     file: str
+    alive: bool | None = None
+    originator: str | None = None
+    fork_of: str | None = None
+    shares_history_with: tuple[str, ...] = ()
+    subagents: tuple[SubagentLog, ...] = ()
+    subagent_count: int = 0
 
 
 def list_sessions(
@@ -43,10 +73,18 @@ def list_sessions(
     Sessions behind ``limit`` are counted as ``older``.
     """
     found = survey(house, house.staff.brains.values(), every=True, everywhere=everywhere)
+    listed = found.candidates[:limit]
     shower = Shower(house)
-    listed = tuple(_summary(house, shower, candidate) for candidate in found.candidates[:limit])
+    homes = {brain.name: _Home(house, brain) for brain in house.staff.brains.values()}
+    kin = _kinship(found.candidates)
+    rows = tuple(
+        replace(
+            _summary(house, shower, homes[item.brain.name], item), **_family(house, shower, found, item), **kin[item]
+        )
+        for item in listed
+    )
     older = len(found.candidates) - len(listed)
-    return listed, {**found.left_out, **({"older": older} if older else {})}
+    return rows, {**found.left_out, **({"older": older} if older else {})}
 
 
 def as_values(summary: SessionSummary) -> dict[str, Any]:
@@ -54,11 +92,31 @@ def as_values(summary: SessionSummary) -> dict[str, Any]:
     return asdict(summary)
 
 
-def _summary(house: House, shower: Shower, candidate: Candidate) -> SessionSummary:
+def state_of(look: Peek, alive: bool | None, now: datetime) -> ListedState:
+    """How a session stands: what its last lines tell, the fate of its process, and how long nobody wrote."""
+    if look.state != "open":
+        return look.state
+    if alive is None:
+        last = moment(look.last_at)
+        alive = last is None or now - last < UNFINISHED_FOR
+    return "open" if alive else "killed"
+
+
+class _Home:
+    """What a client's own files say about all of its sessions, asked once."""
+
+    def __init__(self, house: House, brain: Brain) -> None:
+        home = brain.log_home(house.start.environment, house.start.home)
+        days, self.then = brain.retention
+        self.days = brain.kept_days(home) or days
+        self.running = brain.running(home)
+
+
+def _summary(house: House, shower: Shower, home: _Home, candidate: Candidate) -> SessionSummary:
     look = candidate.look
     assert look is not None  # the survey left the unreadable ones out
-    days, then = candidate.brain.retention
     written = datetime.fromtimestamp(candidate.file.modified, UTC)
+    alive = home.running.get(candidate.session_id)
     return SessionSummary(
         agent=candidate.brain.name,
         session_id=candidate.session_id,
@@ -67,8 +125,61 @@ def _summary(house: House, shower: Shower, candidate: Candidate) -> SessionSumma
         started=look.info.at,
         last_activity=look.last_at,
         size=candidate.file.size,
-        state=look.state,
-        days_left=max(days - (house.now() - written).days, 0),
-        then=then,
+        state=state_of(look, alive, house.now()),
+        days_left=max(home.days - (house.now() - written).days, 0),
+        then=home.then,
         file=house.shown(candidate.file.path),
+        alive=alive,
+        originator=shower.line(look.info.originator, 60) if look.info.originator else None,
+        fork_of=shower.line(look.info.forked_from, 80) if look.info.forked_from else None,
     )
+
+
+def _family(house: House, shower: Shower, found: Survey, parent: Candidate) -> dict[str, Any]:
+    """The subagents' logs of a session: by the place of the file, else by the id that the log names."""
+    own = [
+        child
+        for child in found.children
+        if child.brain.name == parent.brain.name and _parent(child) == parent.session_id
+    ]
+    return {
+        "subagents": tuple(_child(house, shower, item) for item in own[:_MOST_CHILDREN]),
+        "subagent_count": len(own),
+    }
+
+
+def _parent(child: Candidate) -> str | None:
+    return child.file.parent or (child.look.info.parent_id if child.look else None)
+
+
+def _child(house: House, shower: Shower, child: Candidate) -> SubagentLog:
+    about = child.brain.describes(child.file.path) or (child.look.first_request if child.look else None)
+    return SubagentLog(child.session_id, shower.line(about, 80) if about else None, house.shown(child.file.path))
+
+
+def _kinship(candidates: Iterable[Candidate]) -> dict[Candidate, dict[str, Any]]:
+    """Logs that begin with the same record are forks of one another; the one whose file begins first is the original."""
+    groups: dict[str, list[Candidate]] = {}
+    kin: dict[Candidate, dict[str, Any]] = {}
+    for item in candidates:
+        kin[item] = {}
+        if item.look is not None and item.look.first_id is not None:
+            groups.setdefault(item.look.first_id, []).append(item)
+    for group in groups.values():
+        original = _original(group)
+        for item in group if len(group) > 1 else ():
+            others = tuple(other.session_id for other in group if other is not item)
+            if original is None:
+                kin[item] = {"shares_history_with": others}
+            elif item is not original:
+                kin[item] = {"fork_of": original.session_id}
+    return kin
+
+
+def _original(group: list[Candidate]) -> Candidate | None:
+    """The one whose first line is older than that of every other; None where that does not tell."""
+    begun = [(moment(item.look.first_at), item) for item in group if item.look is not None]
+    known = sorted(at for at, _ in begun if at is not None)
+    if len(known) < len(group) or (len(known) > 1 and known[0] == known[1]):
+        return None
+    return next(item for at, item in begun if at == known[0])

@@ -153,7 +153,7 @@ def _beginning(ends: _Ends) -> tuple[str | None, str | None]:
     first_at = first_id = None
     for line in _first_lines(ends, _HEAD_BYTES[0]):
         first_at = first_at or _stamp(line)
-        if first_id is None and b'"uuid":"' in line:
+        if first_id is None and b'"uuid"' in line:
             try:
                 found = json.loads(line)
             except (ValueError, RecursionError):

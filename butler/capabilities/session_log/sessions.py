@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -18,8 +17,8 @@ from butler.brains import Brain, LogFile
 from butler.capabilities.session_log.calling import wait_for_tool_use
 from butler.capabilities.session_log.folders import Folders
 from butler.capabilities.session_log.opening import open_text, read_head
-from butler.capabilities.session_log.packed import can_unpack
-from butler.capabilities.session_log.peeking import Peek, peek
+from butler.capabilities.session_log.peeking import Peek, moment, peek
+from butler.capabilities.session_log.surveying import Candidate, files_of, here, in_force, latest, looked, survey
 from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound
 from butler.phrases import Language, say
@@ -31,27 +30,10 @@ Why: TypeAlias = Literal[
     "chosen_by_file", "chosen_by_id", "chosen_by_moved", "chosen_by_call", "chosen_by_client", "chosen_newest"
 ]
 
-_ENOUGH = 8
-_OLD_SECONDS = 3 * 86_400.0
 _SHORTEST_PREFIX = 4
 _RECENT_SECONDS = 600.0
 _MOST_RECENT = 40
 _ID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|agent-[0-9a-z-]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One session log of a Brain with what its first and last lines tell; ``look`` is None where it cannot be read."""
-
-    brain: Brain
-    file: LogFile
-    look: Peek | None
-
-    @property
-    def session_id(self) -> str:
-        """The id inside the log, else the one in its name; a subagent's log is called by its own name."""
-        inner = self.look.info.session_id if self.look and self.file.main else None
-        return inner or self.file.session_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +51,7 @@ class SessionChoice:
         next_best: up to three others of this project, newest first (only where the newest was chosen).
         left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``,
             ``unreadable``, ``reverted`` (a later file of the same session is in force).
+        also_live: ids of those of ``next_best`` that were written within the last ten minutes.
     """
 
     path: Path
@@ -80,9 +63,12 @@ class SessionChoice:
     last_at: str | None = None
     next_best: tuple[Candidate, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
+    also_live: tuple[str, ...] = ()
 
     def reason(self, language: Language) -> str:
-        """Why this log, as a sentence."""
+        """Why this log, as a sentence; other sessions of this project that were written lately are named."""
+        if self.also_live:
+            return say("chosen_newest_of_live", language, others=", ".join(self.also_live))
         return say(self.why, language)
 
 
@@ -168,7 +154,7 @@ def _by_file(house: House, path: Path) -> SessionChoice:
         agent=_agent(house, reader.name if reader else None, look),
         session_id=(look.info.session_id if look else None) or (ids[0] if ids else None),
         why="chosen_by_file",
-        of_this_project=_here(Folders(house), look),
+        of_this_project=here(Folders(house), look),
         cwd=look.info.cwd if look else None,
         last_at=look.last_at if look else None,
     )
@@ -185,7 +171,7 @@ def _by_id(house: House, session: str) -> Candidate:
     """The log of an id or of its unique start, in any folder; of several files of one session the newest by last line."""
     wanted = session.lower()
     files = [(brain, file) for brain in house.staff.brains.values() for file in files_of(house, brain)]
-    hits = [(brain, file) for brain, file in files if file.session_id.lower() == wanted]
+    hits = [(brain, file) for brain, file in files if file.session_id.lower() in (wanted, f"agent-{wanted}")]
     if not hits and len(wanted) >= _SHORTEST_PREFIX:
         hits = [(brain, file) for brain, file in files if file.session_id.lower().startswith(wanted)]
     ids = sorted({file.session_id for _, file in hits})
@@ -196,7 +182,7 @@ def _by_id(house: House, session: str) -> Candidate:
     if len(ids) > 1:
         raise InvalidInput("session_ambiguous", count=len(ids), candidates=", ".join(ids[:8]))
     current = {file.path for file in in_force(file for _, file in hits)}
-    return _latest(_looked(house, brain, file) for brain, file in hits if file.path in current)
+    return latest(looked(house, brain, file) for brain, file in hits if file.path in current)
 
 
 def _here_now(house: House) -> tuple[Candidate, ...]:
@@ -219,7 +205,7 @@ def _told(house: House, brain: Brain, caller: Caller) -> SessionChoice | NoSessi
         return None
     if not own:
         return NoSession("no_session_told")
-    return _chosen(house, _latest(_looked(house, brain, file) for file in own), "chosen_by_client")
+    return _chosen(house, latest(looked(house, brain, file) for file in own), "chosen_by_client")
 
 
 def _by_tool_use(house: House, brain: Brain, tool_use_id: str, own: list[LogFile]) -> SessionChoice | None:
@@ -227,12 +213,12 @@ def _by_tool_use(house: House, brain: Brain, tool_use_id: str, own: list[LogFile
     holder = wait_for_tool_use(lambda: [*own, *_recent(files_of(house, brain), own)], tool_use_id)
     if holder is None:
         return None
-    found = _looked(house, brain, holder)
+    found = looked(house, brain, holder)
     if not holder.main and found.look is not None:
         parent = found.look.info.parent_id or found.look.info.session_id
         mains = [file for file in files_of(house, brain) if file.main and file.session_id == parent]
         if mains:
-            found = _latest(_looked(house, brain, file) for file in mains)
+            found = latest(looked(house, brain, file) for file in mains)
     return _chosen(house, found, "chosen_by_call")
 
 
@@ -248,112 +234,22 @@ def _recent(files: Iterable[LogFile], own: list[LogFile]) -> list[LogFile]:
 # --- 3. the newest main thread of this project
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """The sessions of this project, newest first by their last line, and what was left out."""
-
-    candidates: tuple[Candidate, ...]
-    left_out: Mapping[str, int]
-
-
 def _newest(house: House, brains: list[Brain]) -> SessionChoice | NoSession:
     found = survey(house, brains)
     if not found.candidates:
         return NoSession("no_session_here", found.left_out)
     choice = _chosen(house, found.candidates[0], "chosen_newest")
-    return replace(choice, next_best=found.candidates[1:4], left_out=found.left_out)
+    others = found.candidates[1:4]
+    live = tuple(item.session_id for item in others if _written_lately(house, item))
+    return replace(choice, next_best=others, left_out=found.left_out, also_live=live)
 
 
-def survey(house: House, brains: Iterable[Brain], *, every: bool = False, everywhere: bool = False) -> Survey:
-    """The main threads of this project, with ``everywhere`` of all folders.
-
-    Without ``every`` the look ends at files far older than enough newer sessions.
-    """
-    folders = None if everywhere else Folders(house)
-    found: list[Candidate] = []
-    left_out: Counter[str] = Counter()
-    for brain in brains:
-        narrow: list[Candidate] = []
-        if folders is not None and not every:
-            narrow, counts = _look_through(house, brain, folders, files_of(house, brain, folders.places), every)
-        if not narrow:
-            narrow, counts = _look_through(house, brain, folders, files_of(house, brain), every)
-        found += narrow
-        left_out.update(counts)
-    found.sort(key=lambda item: str(item.file.path))
-    found.sort(key=_last, reverse=True)
-    return Survey(tuple(found), dict(sorted(left_out.items())))
-
-
-def _look_through(
-    house: House, brain: Brain, folders: Folders | None, files: Iterable[LogFile], every: bool
-) -> tuple[list[Candidate], Counter[str]]:
-    found: list[Candidate] = []
-    left_out: Counter[str] = Counter()
-    everything = list(files)
-    current = in_force(everything)
-    left_out["reverted"] += len(everything) - len(current)
-    for file in sorted(current, key=lambda item: (-item.modified, str(item.path))):
-        if not every and len(found) >= _ENOUGH and file.modified < found[_ENOUGH - 1].file.modified - _OLD_SECONDS:
-            break
-        reason, candidate = _fits(house, brain, folders, file)
-        if candidate is not None:
-            found.append(candidate)
-        else:
-            left_out[reason] += 1
-    return found, +left_out
-
-
-def _fits(house: House, brain: Brain, folders: Folders | None, file: LogFile) -> tuple[str, Candidate | None]:
-    if not file.main:
-        return "subagent", None
-    if file.packed and not can_unpack():
-        return "packed", None
-    candidate = _looked(house, brain, file)
-    if candidate.look is None:
-        return "unreadable", None
-    if candidate.look.info.thread not in {"main", "unknown"}:
-        return "subagent", None
-    if folders is not None and not _here(folders, candidate.look):
-        return "other_folder", None
-    return "", candidate
+def _written_lately(house: House, candidate: Candidate) -> bool:
+    last = moment(candidate.look.last_at) if candidate.look else None
+    return last is not None and (house.now() - last).total_seconds() < _RECENT_SECONDS
 
 
 # --- shared
-
-
-def in_force(files: Iterable[LogFile]) -> list[LogFile]:
-    """The files without those that a later file of the same session replaced (a revert leaves the older one behind)."""
-    everything = list(files)
-    newest: dict[str, str] = {}
-    for file in everything:
-        newest[file.session_id] = max(newest.get(file.session_id, ""), file.part)
-    return [file for file in everything if file.part == newest[file.session_id]]
-
-
-def files_of(house: House, brain: Brain, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
-    """The log files of a Brain in its log home."""
-    yield from brain.log_files(brain.log_home(house.start.environment, house.start.home), folders)
-
-
-def _looked(house: House, brain: Brain, file: LogFile) -> Candidate:
-    reader = house.staff.formats.get(brain.log_format)
-    readable = reader is not None and not (file.packed and not can_unpack())
-    return Candidate(brain, file, peek(file.path, reader) if reader is not None and readable else None)
-
-
-def _last(candidate: Candidate) -> float:
-    return candidate.look.last.timestamp() if candidate.look and candidate.look.last_at else float("-inf")
-
-
-def _latest(candidates: Iterable[Candidate]) -> Candidate:
-    return max(sorted(candidates, key=lambda item: str(item.file.path)), key=_last)
-
-
-def _here(folders: Folders, look: Peek | None) -> bool | None:
-    if look is None or not look.cwds:
-        return None
-    return any(folders.hold(cwd) for cwd in look.cwds)
 
 
 def _chosen(house: House, candidate: Candidate, why: Why) -> SessionChoice:
@@ -363,7 +259,7 @@ def _chosen(house: House, candidate: Candidate, why: Why) -> SessionChoice:
         agent=candidate.brain.name,
         session_id=candidate.session_id,
         why=why,
-        of_this_project=_here(Folders(house), look),
+        of_this_project=here(Folders(house), look),
         cwd=look.info.cwd if look else None,
         last_at=look.last_at if look else None,
     )

@@ -19,7 +19,7 @@ from butler.capabilities.session_log.models import Source
 from butler.capabilities.session_log.opening import OpenLog, open_log, open_text, read_head
 from butler.capabilities.session_log.reading.codex_history import told
 from butler.capabilities.session_log.reading.lines import MAX_LINE
-from butler.capabilities.session_log.sessions import files_of
+from butler.capabilities.session_log.surveying import files_of
 from butler.errors import ButlerError, NotFound
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from butler.capabilities.session_log.showing import (
 )
 from butler.capabilities.session_log.sources import reverted_by
 from butler.capabilities.session_log.summaries import write_summary
+from butler.capabilities.session_log.surveying import name_logs
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope, ok
 from butler.errors import InvalidInput, NotFound
@@ -94,6 +95,7 @@ class SessionLogTools:
             shown = fitting(shower, page.entries, room)
             following = page.entries[len(shown)].line if len(shown) < len(page.entries) else page.next_line
         fewer = len(page.entries) - len(shown)
+        name_logs(self._house, shown)
         withdrawn = told.get("reverted_by", {}).get("from_line") if source == 1 else None
         for entry in shown:
             if withdrawn and entry["line"] >= withdrawn:

@@ -139,8 +139,8 @@ def test_the_list_of_every_folder_leaves_no_folder_out(house: House, logs: Any, 
 
 
 def test_an_open_and_an_aborted_session_are_told_apart(house: House, logs: Any, project: Path) -> None:
-    records = logs.codex_records(project, 1, "2026-05-01")
-    path = logs.codex(project, 1, "2026-05-01")
+    records = logs.codex_records(project, 1, "2026-06-03")
+    path = logs.codex(project, 1, "2026-06-03")
     logs.write(path, records[:4])
     assert list_sessions(house)[0][0].state == "open"
     aborted = {**records[5], "payload": {"type": "turn_aborted", "reason": "interrupted", "turn_id": "t1"}}

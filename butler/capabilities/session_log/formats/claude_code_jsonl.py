@@ -8,6 +8,7 @@ log sidechain records are left out.
 from __future__ import annotations
 
 from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
+from butler.capabilities.session_log.reading.claude_beside import completer
 from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES
 from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES, entries
 
@@ -26,4 +27,4 @@ def recognises(head: LogHead) -> bool:
     )
 
 
-FORMAT = SessionLogFormat("claude_code_jsonl", "claude-code", 20, recognises, entries)
+FORMAT = SessionLogFormat("claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer)
