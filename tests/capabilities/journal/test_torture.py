@@ -31,7 +31,7 @@ def test_200_calls_answered_busy_are_never_applied_and_can_be_sent_again(tmp_pat
 
 
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(tmp_path):
-    figures = torture.kill(5, sizes=(16 * torture.KIB,), folder=tmp_path)
+    figures = torture.kill(5, sizes=(16 * 1024,), folder=tmp_path)
 
     assert torture.broken(figures) == {} and figures["kills"] == 4 and figures["imports"] == 1
 
