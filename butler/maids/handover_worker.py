@@ -48,8 +48,14 @@ _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 def compose(materials: Materials) -> HandoverDocument:
     """The document of ``materials``, within their budget.
 
-    METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most.
+    METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most. Where secrets were
+    found it is composed once more: a value that one text names as a secret may stand bare in an earlier one.
     """
+    document = _composed(materials)
+    return _composed(materials) if _secrets(document.sections) else document
+
+
+def _composed(materials: Materials) -> HandoverDocument:
     pen = Pen(materials.redactor, _folders(materials))
     notes = _notes(materials)
     desk = Desk()

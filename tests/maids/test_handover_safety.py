@@ -52,3 +52,11 @@ def test_no_text_breaks_the_document(texts, language):
     assert len(split_sections(text)) == 9
     assert visible(text) == text
     assert 3 <= len(handoff_prompt(text).splitlines()) <= 8
+
+
+def test_a_value_that_is_named_a_secret_later_is_gone_where_it_stood_bare_before():
+    value = "qT7" + "vB2xK9" * 3
+    story = Story()
+    story.asks(f"The till answers only to {value} since Monday")
+    story.runs("cat till.env", 1, f"error: TILL_PASSWORD={value} was refused\n")
+    assert value not in render(compose(materials(story)))
