@@ -48,7 +48,11 @@ def _import(surroundings: Surroundings, options: argparse.Namespace) -> int:
         store = writable_journal(house)
         part = read_export_file(source, house.shown(source))
         store.restore(part)
-        return _answer("journal_imported", house, part, source)
+        answer = _answer("journal_imported", house, part, source)
+        if not (decisions := sum(len(task.user_decisions or ()) for task in part.tasks.values())):
+            return answer
+        said = say("journal_imported_decisions", house.settings.language, count=decisions)
+        return ok(f"{answer.summary} {said}", {**answer.data, "user_decisions": decisions})
 
     return surroundings.finish(surroundings.house(work))
 

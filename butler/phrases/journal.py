@@ -275,4 +275,8 @@ SUMMARIES = {
         "{tasks} Task(s), {events} event(s) and {operations} ledger entries imported from {file}.",
         "{file} から Task {tasks} 件、イベント {events} 件、台帳 {operations} 件を復元しました。",
     ),
+    "journal_imported_decisions": Phrase(
+        "{count} decision(s) of a person came with it, as the file has them; the file proves nobody's word.",
+        "利用者の確定事項 {count} 件をファイルの記載どおりに復元しました。ファイルは入力者を証明しません。",
+    ),
 }

@@ -68,8 +68,12 @@ class JournalStore(Protocol):
         """How full the journal is."""
         ...
 
+    def tidy(self) -> None:
+        """Remove what killed writers left, where nobody is at work; never makes a journal."""
+        ...
 
-def open_journal(house: House) -> JsonJournalStore:
+
+def open_journal(house: House) -> JournalStore:
     """The journal of the profile and Project that the process was started for. Opening and reading create nothing.
 
     Raises:
@@ -92,7 +96,7 @@ def may_write(house: House) -> bool:
     return house.start.flags.get("allow_journal_write") is True
 
 
-def writable_journal(house: House) -> JsonJournalStore:
+def writable_journal(house: House) -> JournalStore:
     """`open_journal` for writing.
 
     Raises:

@@ -22,6 +22,9 @@ _EVENTS = b'\n},\n"events":{\n'
 _OPERATIONS = b'\n},\n"operations":{\n'
 _TAIL = b"\n}}\n"
 _NEXT = b",\n"
+_CHUNK = 1000
+"""Ledger lines parsed at once; other threads get their turn in between."""
+
 _TASK_FIELDS = tuple(item.name for item in fields(Task))
 _EVENT_FIELDS = tuple(item.name for item in fields(Event))
 _ISSUE_FIELDS = ("provider", "connection_id", "project_id", "issue_id", "url")
@@ -199,17 +202,18 @@ def _events(values: Any) -> tuple[Event, ...]:
 def _read_operations(part: bytes, known: Image) -> Mapping[str, Receipt]:
     """The ledger: entries are only ever added at the end, so what stood there before is taken over."""
     old = known.operations
-    if part == old:
-        return known.journal.operations
+    if part == old or not part:
+        return known.journal.operations if part == old else {}
     appended = bool(old) and part.startswith(old + _NEXT)
-    before = known.journal.operations if appended else {}
-    rest = part[len(old) + len(_NEXT) :] if appended else part
-    if appended and not rest:
-        raise Problem("another layout")
-    new = receipts(load(b"{" + rest + b"}"))
-    if not before.keys().isdisjoint(new):
-        raise Problem("an operation stands twice")
-    return {**before, **new}
+    whole = dict(known.journal.operations) if appended else {}
+    lines = (part[len(old) + len(_NEXT) :] if appended else part).split(_NEXT)
+    for at in range(0, len(lines), _CHUNK):
+        chunk = _NEXT.join(lines[at : at + _CHUNK])
+        new = receipts(load(b"{" + chunk + b"}"))
+        if not new or not whole.keys().isdisjoint(new):
+            raise Problem("another layout, or an operation stands twice")
+        whole.update(new)
+    return whole
 
 
 def _paired(found: Mapping[str, Any], lines: list[bytes]) -> dict[str, bytes]:

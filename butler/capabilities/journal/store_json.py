@@ -95,8 +95,7 @@ class JsonJournalStore:
             if receipt is not None:
                 return Applied(receipt, True, self._file.usage())
             change = decide(image.journal, place.scope, operation, stamp(self._now()), self._task_id())
-            self._write(image.changed(change), held)
-        return Applied(change.receipt, False, self._file.usage())
+            return Applied(change.receipt, False, self._write(image.changed(change), held))
 
     def restore(self, part: Journal, *, seconds: float = storage.LOCK_SECONDS) -> Usage:
         """See `JournalStore.restore`; waits at most ``seconds`` for the lock."""
@@ -106,9 +105,7 @@ class JsonJournalStore:
             storage.sweep_temporaries(place.folder)
             old = self._file.read().journal
             new = merged(old, part, place.scope)
-            if new != old:
-                self._write(image_of(new), held)
-        return self._file.usage()
+            return self._file.usage() if new == old else self._write(image_of(new), held)
 
     def tidy(self, *, seconds: float = 1.0) -> None:
         """Remove what killed writers left; does nothing where there is no journal or somebody works on it."""
@@ -117,7 +114,7 @@ class JsonJournalStore:
             with suppress(Unavailable), storage.locked(folder / LOCK, seconds=seconds):
                 storage.sweep_temporaries(folder)
 
-    def _write(self, image: Image, held: storage.Held) -> None:
+    def _write(self, image: Image, held: storage.Held) -> Usage:
         content = image.content()
         if len(content) > MAX_BYTES:
             raise Refused("journal_full", size=len(content), limit=MAX_BYTES)
@@ -125,6 +122,7 @@ class JsonJournalStore:
             raise Refused("journal_ledger_full", count=MAX_OPERATIONS, limit=MAX_OPERATIONS)
         held.check()
         self._file.replace(image, content)
+        return Usage(len(content), len(image.journal.operations))
 
     def _make_folder(self) -> None:
         data = self._place.data

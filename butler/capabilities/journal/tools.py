@@ -64,21 +64,7 @@ class JournalTools:
             Unreadable: ``journal_damaged``, ``journal_newer``, ``journal_is_export``.
             Unavailable: ``busy``, ``not_writable``.
         """
-        arguments = {
-            "title": title,
-            "operation_id": operation_id,
-            "goal": goal,
-            "constraints": constraints,
-            "status": status,
-            "related_issues": related_issues,
-            "findings": findings,
-            "evidence": evidence,
-            "actions": actions,
-            "results": results,
-            "pending_items": pending_items,
-            "agent_id": agent_id,
-        }
-        return self._write(caller, "create", arguments, "task_created")
+        return self._write(caller, "create", locals(), "task_created")
 
     @reads
     def task_get(self, caller: Caller, task_id: str) -> Envelope:
@@ -158,6 +144,7 @@ class JournalTools:
 
         Args:
             expected_revision: the revision you read.
+            related_issues: as in task_create.
 
         Returns:
             ``task_id``, ``revision``, ``replayed``, ``warnings``.
@@ -168,23 +155,7 @@ class JournalTools:
             Refused: ``status_change`` with the legal ones, and what `task_create` refuses.
             InvalidInput: ``nothing_to_update``, ``journal_bad_value``, ``status_unknown``, ``text_missing``.
         """
-        arguments = {
-            "task_id": task_id,
-            "expected_revision": expected_revision,
-            "operation_id": operation_id,
-            "title": title,
-            "goal": goal,
-            "constraints": constraints,
-            "status": status,
-            "related_issues": related_issues,
-            "findings": findings,
-            "evidence": evidence,
-            "actions": actions,
-            "results": results,
-            "pending_items": pending_items,
-            "agent_id": agent_id,
-        }
-        return self._write(caller, "update", arguments, "task_updated")
+        return self._write(caller, "update", locals(), "task_updated")
 
     @repeats
     def task_record(  # noqa: PLR0917 (the arguments are the owner's)
@@ -213,17 +184,7 @@ class JournalTools:
             Refused: ``decision_needs_person``, and what `task_create` refuses.
             NotFound, Conflict: as `task_update`.
         """
-        arguments = {
-            "task_id": task_id,
-            "text": text,
-            "expected_revision": expected_revision,
-            "operation_id": operation_id,
-            "kind": kind,
-            "claim": claim,
-            "evidence": evidence,
-            "agent_id": agent_id,
-        }
-        return self._write(caller, "record", arguments, "task_recorded")
+        return self._write(caller, "record", locals(), "task_recorded")
 
     @reads
     def task_history(self, caller: Caller, task_id: str, cursor: str | None = None) -> Envelope:
@@ -296,22 +257,18 @@ class JournalTools:
         Raises:
             NotFound, Conflict, Refused: as `task_update`.
         """
-        arguments = {
-            "task_id": task_id,
-            "expected_revision": expected_revision,
-            "operation_id": operation_id,
-            "agent_id": agent_id,
-        }
-        return self._write(caller, "delete", arguments, "task_removed")
+        return self._write(caller, "delete", locals(), "task_removed")
 
     def _write(
         self,
         caller: Caller,
         action: Literal["create", "update", "record", "delete"],
-        arguments: dict[str, Any],
+        called: dict[str, Any],
         said: str,
     ) -> Envelope:
+        """Do what a tool was ``called`` with (its ``locals()`` at its first line)."""
         store = writable_journal(self._house)
+        arguments = {name: value for name, value in called.items() if name not in {"self", "caller"}}
         wish = operation(action, arguments, agent_of(caller))
         try:
             applied = store.apply(wish)

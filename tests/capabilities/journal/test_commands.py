@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.capabilities.journal.journals import ISSUE
+from butler.capabilities.journal.backend import record_decision
+from butler.capabilities.journal.transfer import export_bytes
+from tests.capabilities.journal.journals import ISSUE, json_store, new_task
 
 ROOT = Path(__file__).parents[3]
 
@@ -84,6 +86,16 @@ def test_the_commands_do_what_the_tools_do(butler, tmp_path):
     assert export.stat().st_mode & 0o777 == 0o600
     assert "# 引き継ぎメモ: 棚の整理" in butler("task", "handoff", made["task_id"], *OPEN, "--language", "ja").stdout
     assert "進行中" not in butler("task", "list", *OPEN, "--language", "ja").stdout
+
+
+def test_an_import_says_that_it_brought_decisions_of_a_person(butler, tmp_path):
+    store = json_store(tmp_path / "data")
+    record_decision(store, new_task(store), "use a lock file", 1, "d1")
+    export = tmp_path / "journal-export.json"
+    export.write_bytes(export_bytes(store.export()))
+    back = butler("workspace-import", *WRITE, "--input", str(export), "--json")
+
+    assert json.loads(back.stdout)["data"]["user_decisions"] == 1
 
 
 def test_the_commands_have_no_other_rights(butler, home):
