@@ -249,5 +249,5 @@ def _next_status(old: Status, wanted: str) -> Status:
     new = _status(wanted)
     legal = legal_statuses(old)
     if new != old and new not in legal:
-        raise Refused("status_change", old=old, new=new, legal=list(legal))
+        raise Refused("status_change", old=old, new=new, legal=list(legal), known=", ".join(legal))
     return new

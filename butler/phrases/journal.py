@@ -144,7 +144,7 @@ ERRORS = {
     ),
     "status_change": ErrorPhrase(
         Phrase("A Task cannot go from {old} to {new}.", "{old} から {new} へは変更できません。"),
-        Phrase("From here it may go to: {legal}.", "変更できる状態: {legal}。"),
+        Phrase("From here it may go to: {known}.", "変更できる状態: {known}。"),
     ),
     "claim_unknown": ErrorPhrase(
         Phrase("There is no such claim.", "その区分はありません。"), Phrase("Known: {known}.", "使える区分: {known}。")

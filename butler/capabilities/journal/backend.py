@@ -133,7 +133,7 @@ def record_handover(house: House, caller: Caller, task_id: str, file: str, sha25
     evidence = (file, f"sha256:{sha256}")
     operation = Operation(
         action="record",
-        operation_id=f"handover:{file}",
+        operation_id=f"handover:{task_id}:{file}:{sha256[:16]}",
         args_sha256=fingerprint({"task_id": task_id, "evidence": list(evidence)}),
         agent_id=agent_of(caller),
         task_id=task_id,

@@ -158,12 +158,16 @@ def load(content: bytes) -> Any:
         value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
         if _ESCAPED_SURROGATE.search(content):
             json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except Problem:
+        raise
     except UnicodeError as error:
         raise Problem("not UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise Problem(f"not JSON (line {error.lineno}, column {error.colno}: {error.msg})") from error
     except RecursionError as error:
         raise Problem("nested too deep") from error
+    except ValueError as error:
+        raise Problem("a number is too long") from error
     return value
 
 
