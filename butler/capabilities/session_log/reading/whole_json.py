@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
-MAX_BYTES = 512 * 1024 * 1024
-"""Largest file that is held as one JSON value."""
+MAX_BYTES = 64 * 1024 * 1024
+"""Most bytes of a file that are held as one JSON value; what is behind them is counted as skipped."""
 
 LISTS = ("messages", "chat_messages", "conversations", "contents", "history", "items")
 """Names under which a file keeps its list of messages."""
@@ -44,7 +44,9 @@ def read_whole(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> W
             receipt.skip(number, "file too large for one JSON value", len(line))
             break
         data += line
-    text = bytes(data).lstrip(b"\xef\xbb\xbf\x00").decode("utf-8", errors="replace")
+    start = len(data) - len(data.lstrip(b"\xef\xbb\xbf\x00")) if data[:1].strip(b"\xef\x00") == b"" else 0
+    text = (data[start:] if start else data).decode("utf-8", errors="replace")
+    data.clear()
     return _Reader(text, receipt).whole()
 
 

@@ -1,14 +1,13 @@
-"""Faults of other readers of these logs, as their users reported them in public; each is a case to pass here.
-
-The number is that of our own list; the address stands beside it. Cases about finding sessions (36 to 39, 54 to 56, 60)
-belong to the choice of a session, not to the reading of one file; 45 (words that the client never wrote) has nothing
-to read.
-"""
+"""Public faults of readers of Claude Code logs, by the number of our list (docs/capabilities/session_log/bug_cases.md)."""
 
 from __future__ import annotations
 
 import json
+import os
 
+import pytest
+
+from butler.capabilities.session_log.backend import choose_session, list_sessions
 from butler.capabilities.session_log.models import (
     Boundary,
     Command,
@@ -18,6 +17,14 @@ from butler.capabilities.session_log.models import (
     Subagent,
     Withdrawn,
 )
+from butler.capability import Caller
+
+CLAUDE = Caller("claude-code")
+
+
+@pytest.fixture
+def log(claude):
+    return claude
 
 
 def texts(log):
@@ -25,7 +32,6 @@ def texts(log):
 
 
 def test_case_29_no_parallel_result_is_lost(log):
-    """anthropics/claude-code#31330: one parent chain kept the last result only."""
     first = log.call("a", "Bash", {"command": "make a"})
     assert first == 1
     branch = log.parent
@@ -36,7 +42,6 @@ def test_case_29_no_parallel_result_is_lost(log):
 
 
 def test_case_30_parents_that_were_never_written_lose_nothing(log):
-    """anthropics/claude-code#22526."""
     log.user("Start")
     log.says("Ready", parentUuid="never-written")
     log.user("More", parentUuid="never-written-either")
@@ -44,7 +49,6 @@ def test_case_30_parents_that_were_never_written_lose_nothing(log):
 
 
 def test_case_31_a_reply_beside_a_hook_summary_is_kept(log):
-    """anthropics/claude-code#88597: the later record with the same parent won."""
     log.user("Start")
     parent = log.parent
     log.says("The reply", parentUuid=parent)
@@ -54,7 +58,6 @@ def test_case_31_a_reply_beside_a_hook_summary_is_kept(log):
 
 
 def test_case_32_a_dead_branch_is_marked(log):
-    """delexw/claude-code-trace#40."""
     log.says("Ready")
     parent = log.parent
     dead = log.user("Paint it red")
@@ -63,7 +66,6 @@ def test_case_32_a_dead_branch_is_marked(log):
 
 
 def test_case_33_equal_records_with_own_uuids_are_no_copies(log):
-    """daaain/claude-code-log#259."""
     at = "2026-03-01T10:00:00.000Z"
     log.says("", timestamp=at)
     log.says("", timestamp=at)
@@ -73,14 +75,12 @@ def test_case_33_equal_records_with_own_uuids_are_no_copies(log):
 
 
 def test_case_34_an_answer_without_a_request_id_is_one_turn(log):
-    """ryoppippi/ccusage#797: several lines per message, the request id absent behind gateways."""
     log.says("One", message={"id": "msg_9"})
     log.says("Two", message={"id": "msg_9"}, requestId="req_1")
     assert [m.turn for m in log.found(Message)] == ["msg_9", "msg_9"]
 
 
 def test_case_35_a_side_question_that_replays_the_parent_is_not_told_again(log):
-    """ryoppippi/ccusage#1155."""
     log.user("Start")
     log.says("Reply", message={"id": "msg_9"})
     log.says("Reply", message={"id": "msg_9"}, requestId="req_2", isSidechain=True)
@@ -88,15 +88,31 @@ def test_case_35_a_side_question_that_replays_the_parent_is_not_told_again(log):
 
 
 def test_case_36_a_subagents_file_does_not_pose_as_its_parent(log):
-    """siteboon/claudecodeui#737: both carry the parent's session id."""
     log.user("Count", isSidechain=True, agentId="a1")
     info = log.found(SessionInfo)[0]
     assert (info.thread, info.session_id) == ("subagent", "a1")
     assert info.parent_id != info.session_id
 
 
+def test_case_37_a_subagents_file_is_no_session_of_its_own(house, logs, project):
+    main = logs.claude(project, 1, "2026-05-01")
+    records = [{**record, "isSidechain": True} for record in logs.claude_records(project, 1, "2026-05-09")]
+    for number in range(9):
+        logs.write(main.with_suffix("") / "subagents" / f"agent-a{number}.jsonl", records)
+    listed, left_out = list_sessions(house)
+    assert [item.session_id for item in listed] == [logs.uuid(1)]
+    assert left_out == {"subagent": 9}
+
+
+def test_case_38_a_subagents_file_with_its_parents_id_hides_nothing(house, logs, project):
+    main = logs.claude(project, 1, "2026-05-01")
+    records = [{**record, "isSidechain": True} for record in logs.claude_records(project, 1, "2026-05-09")]
+    logs.write(main.with_name("agent-a1.jsonl"), records)
+    assert choose_session(house, CLAUDE, logs.uuid(1)).path == main
+    assert [item.session_id for item in list_sessions(house)[0]] == [logs.uuid(1)]
+
+
 def test_case_39_both_names_of_the_delegating_tool_are_known(log):
-    """dlupiak/claude-session-dashboard#54."""
     for number, name in enumerate(("Task", "Agent")):
         log.call(f"s{number}", name, {"description": name})
         log.result(f"s{number}", "done", {"status": "completed", "content": []})
@@ -104,7 +120,6 @@ def test_case_39_both_names_of_the_delegating_tool_are_known(log):
 
 
 def test_case_40_progress_in_the_chain_withdraws_nothing(log):
-    """microsoft/vscode-copilot-chat#3555: progress records are links of the chain."""
     log.user("Start")
     log.record("progress", data={"type": "hook_progress"})
     log.says("Ready")
@@ -115,19 +130,16 @@ def test_case_40_progress_in_the_chain_withdraws_nothing(log):
 
 
 def test_case_41_a_notification_as_plain_text_is_not_the_persons(log):
-    """simonw/claude-code-transcripts#99."""
     log.user("<task-notification>\n<summary>done</summary>\n</task-notification>")
     assert log.found(Message, speaker="person") == []
 
 
 def test_case_42_the_origin_tells_a_notification_without_a_mark(log):
-    """Tencent/teamai-cli#105."""
     log.user("Your build is ready", origin={"kind": "task-notification"}, isMeta=None)
     assert [(m.speaker, m.channel) for m in log.found(Message)] == [("system", "notification")]
 
 
 def test_case_43_a_subagents_end_told_twice_is_one_end(log):
-    """kurrent-io/kcap-cli#1045: mid-turn as an attachment, and once more in the queue."""
     note = "<task-notification><task-id>a1</task-id><status>completed</status><summary>s</summary><result>12</result></task-notification>"
     log.call("s", "Agent", {"description": "count"})
     log.result("s", "launched", {"isAsync": True, "agentId": "a1"})
@@ -140,14 +152,12 @@ def test_case_43_a_subagents_end_told_twice_is_one_end(log):
 
 
 def test_case_44_words_typed_in_the_middle_of_a_turn_are_kept(log):
-    """kenn-io/agentsview#401."""
     log.says("Working")
     log.record("attachment", attachment={"type": "queued_command", "prompt": "use the scale", "commandMode": "prompt"})
     assert [m.text for m in log.found(Message, speaker="person")] == ["use the scale"]
 
 
 def test_case_46_an_output_is_read_persisted_or_inline(log):
-    """delexw/claude-code-trace#7, anthropics/claude-code#23948."""
     log.ran("dump", "<persisted-output>\nPreview (first 2KB):\ntea", None)
     log.ran("dump", "x" * 200_000)
     persisted, inline = log.found(Command)
@@ -156,7 +166,6 @@ def test_case_46_an_output_is_read_persisted_or_inline(log):
 
 
 def test_case_47_a_line_of_20_megabytes_is_read(log):
-    """specstoryai/getspecstory#108, entireio/cli#328: caps of 64 KB to 10 MB dropped whole sessions."""
     log.user("Start")
     log.result("x", "y" * 20_000_000)
     log.user("End")
@@ -165,7 +174,6 @@ def test_case_47_a_line_of_20_megabytes_is_read(log):
 
 
 def test_case_48_a_record_after_a_run_of_nul_bytes_is_read(log):
-    """anthropics/claude-code#49876."""
     log.user("Start")
     log.lines[0] = b"\x00" * 4096 + log.lines[0]
     log.raw(b"\x00" * 4096)
@@ -175,7 +183,6 @@ def test_case_48_a_record_after_a_run_of_nul_bytes_is_read(log):
 
 
 def test_case_49_a_cut_record_with_a_whole_one_behind_it_loses_only_the_cut_one(log):
-    """anthropics/claude-code#81843: truncated splices and missing newlines."""
     log.user("Cut here")
     log.user("Whole")
     log.user("Glued")
@@ -187,7 +194,6 @@ def test_case_49_a_cut_record_with_a_whole_one_behind_it_loses_only_the_cut_one(
 
 
 def test_case_50_the_story_does_not_end_at_a_bad_line(log):
-    """anthropics/claude-code#50347."""
     log.user("Start")
     log.raw(b"{not json}")
     log.user("End")
@@ -195,21 +201,52 @@ def test_case_50_the_story_does_not_end_at_a_bad_line(log):
 
 
 def test_case_51_one_bad_byte_costs_one_character(log):
-    """git-ai-project/git-ai#2268."""
     log.user("tea QQ tin")
     log.lines[0] = log.lines[0].replace(b"QQ", b"\xff")
     assert texts(log) == ["tea \ufffd tin"]
 
 
-def test_cases_52_and_53_no_other_character_ends_a_line(log):
-    """siteboon/claudecodeui#1002, huggingface/tau#354."""
-    odd = "a\u2028b\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei"
+def test_case_52_a_line_separator_inside_words_does_not_end_the_record(log):
+    log.raw(json.dumps({"type": "user", "uuid": "u1", "message": {"content": "a\u2028b"}}, ensure_ascii=False).encode())
+    assert texts(log) == ["a\u2028b"]
+
+
+def test_case_53_no_other_character_that_python_takes_for_an_end_of_line_ends_one(log):
+    odd = "a\u2029c\x85d\x0be\x0cf\x1cg\x1dh\x1ei"
     log.raw(json.dumps({"type": "user", "uuid": "u1", "message": {"content": odd}}, ensure_ascii=False).encode())
     assert texts(log) == [odd]
 
 
+def test_case_54_a_folder_whose_name_the_client_mangles_is_found(house, logs, open_at, home):
+    place = home / "work" / "my_shop.v2 @home"
+    place.mkdir(parents=True)
+    path = logs.claude(place, 1, "2026-05-01")
+    found = choose_session(open_at(place), CLAUDE)
+    assert found.path == path
+
+
+def test_case_55_two_projects_with_one_mangled_name_are_told_apart_by_their_lines(open_at, logs, home):
+    for name in ("my-shop", "my_shop"):
+        (home / "work" / name).mkdir(parents=True)
+    one = logs.claude(home / "work" / "my-shop", 1, "2026-05-01")
+    two = logs.claude(home / "work" / "my_shop", 2, "2026-05-02")
+    assert one.parent == two.parent
+    assert choose_session(open_at(home / "work" / "my-shop"), CLAUDE).path == one
+    assert choose_session(open_at(home / "work" / "my_shop"), CLAUDE).path == two
+
+
+def test_case_56_a_fork_without_any_mark_is_told_by_its_copied_records(house, logs, project):
+    first = logs.claude(project, 1, "2026-05-01")
+    copies = [{**record, "sessionId": logs.uuid(2)} for record in logs.claude_records(project, 1, "2026-05-01")]
+    queued = {"type": "queue-operation", "operation": "enqueue", "timestamp": "2026-05-01T11:00:00Z", "content": "x"}
+    logs.write(first.with_name(f"{logs.uuid(2)}.jsonl"), [{**queued, "sessionId": logs.uuid(2)}, *copies])
+    assert {item.session_id: item.fork_of for item in list_sessions(house)[0]} == {
+        logs.uuid(1): None,
+        logs.uuid(2): logs.uuid(1),
+    }
+
+
 def test_case_57_todos_and_tasks_are_both_plans(log):
-    """jarrodwatts/claude-hud#106."""
     log.call("a", "TodoWrite", {"todos": [{"content": "weigh", "status": "pending"}]})
     log.result("a", "ok")
     log.call("b", "TaskCreate", {"subject": "pack"})
@@ -218,24 +255,47 @@ def test_case_57_todos_and_tasks_are_both_plans(log):
 
 
 def test_case_58_a_todo_is_its_content_or_its_active_form(log):
-    """Metabuilder-Labs/tokenjam#391."""
     log.call("a", "TodoWrite", {"todos": [{"status": "in_progress", "activeForm": "Weighing"}]})
     log.result("a", "ok")
     assert [(s.text, s.state) for s in log.found(PlanState)[0].steps] == [("Weighing", "in_progress")]
 
 
 def test_case_59_a_cut_never_splits_a_character(log):
-    """shunkakinoki/dotfiles#401."""
     log.ran("dump", "茶" * 20_000)
     output = log.found(Command)[0].output
     assert set(output.partition("\n[…")[0]) == {"茶"}
     assert "\ufffd" not in output
 
 
-def test_an_own_case_the_result_of_an_interrupted_call_after_the_session_closed(log):
+def test_case_60_how_long_a_log_will_live_is_said_before_it_is_gone(house, logs, project, home):
+    os.utime(logs.claude(project, 1, "2026-05-01"), (house.now().timestamp() - 86_400 * 28,) * 2)
+    assert [(item.days_left, item.then) for item in list_sessions(house)[0]] == [(2, "deletes")]
+
+
+def test_own_case_the_result_of_an_interrupted_call_after_the_session_closed(log):
     log.call("a", "Bash", {"command": "make"})
     log.user([{"type": "text", "text": "[Request interrupted by user for tool use]"}])
     log.raw({"type": "cost-state", "sessionId": "s"})
     log.result("a", "[Request interrupted by user for tool use]", "Error: x", error=True)
     assert [c.state for c in log.found(Command)] == ["aborted"]
     assert [b.kind for b in log.found(Boundary)] == ["turn_aborted"]
+
+
+def test_own_case_a_request_blob_that_repeats_whole_messages_is_never_read(log):
+    log.user("Start")
+    log.raw({"type": "api-request-blob", "message": {"role": "user", "content": "Start"}, "sessionId": "s"})
+    assert texts(log) == ["Start"]
+
+
+def test_own_case_a_broken_tool_name_stops_nothing(log):
+    log.call("a", 'Task" >\n<parameter name="description', {"description": "count"})
+    log.result("a", "done")
+    log.user("More")
+    assert texts(log)[-1] == "More"
+
+
+def test_own_case_the_queue_line_that_begins_a_printed_session_does_not_double_the_prompt(log):
+    log.raw({"type": "queue-operation", "operation": "enqueue", "timestamp": "t", "sessionId": "s", "content": "Start"})
+    log.raw({"type": "queue-operation", "operation": "dequeue", "timestamp": "t", "sessionId": "s"})
+    log.user("Start")
+    assert [m.text for m in log.found(Message, speaker="person")] == ["Start"]
