@@ -6,16 +6,17 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import jinja2
 
 from butler.capabilities.journal.answers import Cleaner, event_weight, task_weight
-from butler.capabilities.journal.models import RelatedIssue, Task, TaskHistory
+from butler.capabilities.journal.models import LISTS, Event, RelatedIssue, TaskHistory
 from butler.maids.text_worker import one_line
 from butler.phrases import Language
 from butler.phrases.journal import CLAIM_WORDS, STATUS_WORDS
 
-SIZES = ((MOST := 1_000_000_000, 4_000), (200, 2_000), (100, 1_000), (40, 600), (20, 400), (10, 300), (4, 100))
+SIZES = ((MOST := 1_000_000_000, 4_000), (200, 2_000), (100, 1_000), (40, 600), (20, 400), (10, 300), (4, 40))
 """Events (the newest) and characters of a text, tried in this order until the memo fits."""
 
 
@@ -46,50 +47,49 @@ def make_memo(history: TaskHistory, clean: Cleaner, language: Language, size: tu
     clean.shortened = False
     task, total = history.task, len(history.events)
     first = max(total - count, 0)
+    events = list(enumerate(history.events[first:], first + 1))
 
     def line(text: str) -> str:
         return one_line(clean.text(text, limit), 2 * limit)
 
     def lines(texts: Sequence[str] | None) -> list[str]:
-        return [line(text) for text in (texts or ())[-max(count, 10) :]]
+        return [one_line(text, 2 * limit) for text in clean.texts(texts, (limit, most)) or ()]
 
-    events = [
-        {
-            "claim": event.claim,
-            "head": f"r{number} {event.created_at} {one_line(clean.line(event.agent_id))} ({one_line(event.kind)})",
-            "text": line(event.text),
-            "evidence": lines(event.evidence),
-        }
-        for number, event in enumerate(history.events[first:], first + 1)
-    ]
-    text = _template(language).render(
-        task=task,
-        line=line,
-        lines=lines,
-        status=STATUS_WORDS[task.status].say(language),
-        issues=_issues(task, line),
-        claims=[
-            (word.say(language), [event for event in events if event["claim"] == claim])
+    most = max(count, 10)
+    parts = {
+        "task": task,
+        "title": line(task.title),
+        "goal": line(task.goal),
+        "agent_id": line(task.agent_id),
+        "status": STATUS_WORDS[task.status].say(language),
+        "lists": {name: lines(getattr(task, name)) for name in (*LISTS, "user_decisions")},
+        "issues": [_issue(issue, line) for issue in (task.related_issues or ())[:most]],
+        "claims": [
+            (
+                word.say(language),
+                [_event(event, number, line, lines) for number, event in events if event.claim == claim],
+            )
             for claim, word in CLAIM_WORDS.items()
         ],
-        shown=len(events),
-        total=total,
-        shortened=_is_shortened(task, clean, count),
-    )
-    return Memo(text, len(events), first > 0 or _is_shortened(task, clean, count))
+    }
+    shortened = clean.shortened or len(task.related_issues or ()) > most
+    text = _template(language).render(**parts, shown=len(events), total=total, shortened=shortened)
+    return Memo(text, len(events), first > 0 or shortened)
 
 
-def _is_shortened(task: Task, clean: Cleaner, count: int) -> bool:
-    lists = (task.constraints, task.findings, task.actions, task.results, task.pending_items, task.user_decisions)
-    return clean.shortened or any(len(items or ()) > max(count, 10) for items in lists)
+def _issue(issue: RelatedIssue, line: Callable[[str], str]) -> str:
+    parts = (issue.provider, issue.connection_id, issue.project_id, issue.issue_id, issue.url)
+    return " / ".join(line(part) for part in parts if part)
 
 
-def _issues(task: Task, line: Callable[[str], str]) -> list[str]:
-    def said(issue: RelatedIssue) -> str:
-        parts = (issue.provider, issue.connection_id, issue.project_id, issue.issue_id, issue.url)
-        return " / ".join(line(part) for part in parts if part)
-
-    return [said(issue) for issue in (task.related_issues or ())[:50]]
+def _event(
+    event: Event, number: int, line: Callable[[str], str], lines: Callable[[Sequence[str] | None], list[str]]
+) -> dict[str, Any]:
+    return {
+        "head": f"r{number} {event.created_at} {line(event.agent_id)} ({line(event.kind)})",
+        "text": line(event.text),
+        "evidence": lines(event.evidence),
+    }
 
 
 @cache

@@ -18,7 +18,7 @@ from butler.capabilities.journal.transfer import export_bytes, read_export_file
 from butler.errors import ButlerError
 from tests.capabilities.journal.torture.calls import journal_of, killed, record_once
 
-KILL_SIZES = (16 * KIB, 1024 * KIB, 15 * 1024 * KIB)
+KILL_SIZES = (16 * KIB, 1024 * KIB, 15 * 1024 * KIB + 512 * KIB)
 
 
 def kill(kills: int, sizes: Sequence[int] = KILL_SIZES, folder: Path | None = None, seed: int = 7) -> dict[str, Any]:
