@@ -10,6 +10,7 @@ from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from butler.capabilities.journal.backend import record_decision
 from butler.capabilities.journal.image import image_of
@@ -214,3 +215,12 @@ def test_the_published_schemas_are_the_ones_that_the_code_reads():
 
     for name, text in module.pages().items():
         assert (DOCS / name).read_text(encoding="utf-8") == text, "run scripts/write_journal_schema"
+
+
+def test_what_we_write_fits_the_published_schemas(filled, tmp_path):
+    journal = tmp_path / "data/profiles/me/workspace/journal.json"
+    for name, path in (("journal", journal), ("export", file_of(filled, tmp_path))):
+        schema = json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8"))
+        Draft202012Validator.check_schema(schema)
+        assert list(Draft202012Validator(schema).iter_errors(json.loads(path.read_bytes()))) == []
+        assert list(Draft202012Validator(schema).iter_errors({**json.loads(path.read_bytes()), "extra": 1}))
