@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from butler.calling import RESULT_LIMIT, call, compact
+from butler.calling import call
 from butler.capabilities.journal.answers import Cleaner
 from butler.capabilities.journal.backend import record_decision
 from butler.capabilities.journal.memo import MOST, file_name, make_memo
 from butler.capability import Caller, tools_of
+from butler.envelope import RESULT_LIMIT, compact
 from butler.house import Start
 from tests.capabilities.journal.journals import ISSUE, do, json_store, new_task
 

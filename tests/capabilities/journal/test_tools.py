@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from butler.calling import RESULT_LIMIT, call, compact
+from butler.calling import call
 from butler.capabilities.journal.backend import open_journal, record_decision, record_handover
 from butler.capability import Caller, tools_of
+from butler.envelope import RESULT_LIMIT, compact
 from butler.house import Start
 from butler.mcp_facade import create_facade, import_fastmcp
 from tests.capabilities.journal.journals import ISSUE

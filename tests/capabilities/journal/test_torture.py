@@ -75,9 +75,9 @@ def test_sixteen_processes_with_eight_threads_each_lose_and_double_nothing(tmp_p
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_kills_at_every_size_damage_nothing(tmp_path):
-    figures = torture.kill(30, folder=tmp_path)
+    figures = torture.kill(15, folder=tmp_path)
 
-    assert torture.broken(figures) == {} and figures["kills"] == 24 and figures["imports"] == 6
+    assert torture.broken(figures) == {} and figures["kills"] == 12 and figures["imports"] == 3
 
 
 @pytest.mark.slow
