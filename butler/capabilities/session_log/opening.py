@@ -86,7 +86,7 @@ class OpenLog:
         count, found = self._builder.count, False
         completed = self.format.completes(self.path) if self.format.completes is not None else None
         for source in self.sources:
-            if source.problem:
+            if source.problem and source.kind != "copy":  # a copy is in the log itself
                 self._builder.parent_missing(source.rollout_id)
         try:
             for entry in self.format.entries(raw_lines(self._stream, self._builder), self._builder):

@@ -223,9 +223,14 @@ def _requests(entries: Iterable[Entry]) -> Iterator[str]:
 
 
 def _state(entries: Iterable[Entry], tail: Iterable[Entry]) -> State:
-    """How the session stood at its end. A client version that never marks the end of a turn does not tell ``open``."""
+    """How the session stood at its end.
+
+    A client version that never marks the end of a turn does not tell ``open``, save by a call without a result.
+    """
     state: State = "unknown"
-    for entry in deque(tail, maxlen=200):
+    waiting = False
+    for entry in deque(sorted(tail, key=lambda entry: entry.line), maxlen=200):
+        waiting = isinstance(entry, Command) and entry.state == "unanswered" and not entry.background
         match entry:
             case Boundary(kind="turn_finished" | "ended") | Message(speaker="agent", channel="final"):
                 state = "finished"
@@ -237,7 +242,7 @@ def _state(entries: Iterable[Entry], tail: Iterable[Entry]) -> State:
                 state = "open"
             case _:
                 pass
-    return "unknown" if state == "open" and not any(map(_marks_turns, entries)) else state
+    return state if state != "open" or waiting or any(map(_marks_turns, entries)) else "unknown"
 
 
 def _marks_turns(entry: Entry) -> bool:

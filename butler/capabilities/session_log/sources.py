@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_SOURCES = 16
 """Deepest chain of forks that is followed."""
 _PIECE = 1 << 20
+_ROLLOUT = re.compile(r"[-_]([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\.jsonl(?:\.zst)?\Z")
 _ORDINAL = re.compile(rb'"ordinal": ?(\d{1,15})[,}]')
 _HEAD = 120
 _COPY_WINDOW = 8
@@ -110,9 +111,14 @@ def _find(house: House, reader: SessionLogFormat, child: Path, rollout_id: str) 
     return _first(own, rollout_id) or _first(others, rollout_id)
 
 
+def _rollout_of(path: Path) -> str | None:
+    """The id at the end of a rollout's name: that of the thread, after a revert that of the file."""
+    found = _ROLLOUT.search(path.name)
+    return found[1] if found else None
+
+
 def _first(paths: Iterable[Path], rollout_id: str) -> Path | None:
-    wanted = (f"{rollout_id}.jsonl", f"{rollout_id}.jsonl.zst")
-    hits = [path for path in paths if path.name.endswith(wanted) and path.is_file()]
+    hits = [path for path in paths if _rollout_of(path) == rollout_id and path.is_file()]
     return min(hits, key=lambda path: (path.suffix == ".zst", str(path)), default=None)
 
 

@@ -76,6 +76,15 @@ def test_an_unfinished_turn_that_nobody_wrote_to_for_long_was_killed(
     assert only(house).state == state
 
 
+def test_a_call_without_a_result_is_an_unfinished_turn_also_in_a_log_that_marks_none(
+    house: House, home: Path, logs: Any, project: Path
+) -> None:
+    logs.write(logs.claude(project, 1, "2026-06-03"), logs.claude_records(project, 1, "2026-06-03")[:2])
+    assert only(house).state == "open"
+    note_process(home, dead_process(), logs.uuid(1))
+    assert only(house).state == "killed"
+
+
 def test_a_finished_session_stays_finished_when_its_process_is_gone(
     house: House, home: Path, logs: Any, project: Path
 ) -> None:

@@ -200,6 +200,26 @@ def test_a_copied_beginning_is_told_by_its_content_not_by_its_times(house: House
     assert (source.kind, source.path, source.copied_until, source.last_line) == ("copy", str(parent), 7, 6)
 
 
+def test_a_copy_whose_parent_is_gone_misses_nothing(house: House, logs: Any, project: Path) -> None:
+    lines = records_of(logs, project, 1, "Begin the list")
+    own = records_of(logs, project, 2, "Go on")
+    path = rollout(logs, logs.uuid(2), [own[0], *lines, *own[1:]])
+    with open_log(house, path) as log:
+        assert requests(log) == ["Begin the list", "Go on"]
+        assert log.receipt.parents_missing == ()
+        assert [(item.kind, item.problem) for item in log.sources] == [("copy", "missing")]
+
+
+@pytest.mark.parametrize("name", ["", "1", "000000000001", "../x", "*", "rollout"])
+def test_a_strange_name_of_a_parent_leads_to_no_file(
+    house: House, logs: Any, project: Path, parent: Path, name: str
+) -> None:
+    strange = {"thread_id": name, "end_byte_offset": 0}
+    path = rollout(logs, logs.uuid(2), records_of(logs, project, 2, "x", strange))
+    with open_log(house, path) as log:
+        assert all(item.problem == "missing" for item in log.sources)
+
+
 def test_the_receipt_speaks_both_languages(open_at: Any, logs: Any, parent: Path, child: Path) -> None:
     parent.unlink()
     said = {}
