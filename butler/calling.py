@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -10,13 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from butler.capability import Caller, Tool, tools_of
-from butler.envelope import Envelope, error
+from butler.envelope import RESULT_LIMIT, Envelope, compact, error
 from butler.errors import ButlerError, Unavailable
-from butler.house import House, Staff, Start, open_house, user_settings
-from butler.phrases import Language
-
-RESULT_LIMIT = 36_000
-"""Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""
+from butler.house import House, Staff, Start, language_here, open_house
 
 
 def offered_tools(start: Start, staff: Staff) -> list[Tool]:
@@ -39,17 +34,13 @@ def answering(work: Callable[[House], Envelope], *, start: Start, staff: Staff, 
     """Do ``work`` in the house of a project; a refusal is answered in its language, a bug is logged whole on stderr and
     answered without its details.
     """
-    language: Language = "en"
     try:
-        language = user_settings(start).language
-        house = open_house(start, staff, folder)
-        language = house.settings.language
-        return work(house)
+        return work(open_house(start, staff, folder))
     except ButlerError as problem:
-        return error(problem, language)
+        return error(problem, language_here(start, folder))
     except Exception:  # noqa: BLE001 (a bug is logged whole on stderr and answered without its details)
         traceback.print_exc(file=sys.stderr)
-        return error(Unavailable("internal_error"), language)
+        return error(Unavailable("internal_error"), language_here(start, folder))
 
 
 def _run(tool: Tool, house: House, caller: Caller, arguments: Mapping[str, Any]) -> Envelope:
@@ -59,8 +50,3 @@ def _run(tool: Tool, house: House, caller: Caller, arguments: Mapping[str, Any])
     if size > RESULT_LIMIT and not caller.is_person:
         raise Unavailable("result_too_large", size=size, limit=RESULT_LIMIT)
     return envelope
-
-
-def compact(envelope: Envelope) -> str:
-    """The envelope as compact JSON, as it goes over the wire."""
-    return json.dumps(envelope.wire(), ensure_ascii=False, separators=(",", ":"))

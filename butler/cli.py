@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import errno
 import os
 import signal
 import sys
@@ -13,12 +15,15 @@ from butler import __version__
 from butler.commands import demo, doctor, handover, init, issue, rooms, serve, session_log, task, work, workspace
 from butler.commands.running import Surroundings, add_common
 from butler.envelope import error
-from butler.errors import ButlerError
-from butler.house import Start, hire_staff, user_settings
-from butler.phrases import Language, say
+from butler.errors import ButlerError, InvalidInput, Unavailable
+from butler.house import Start, hire_staff, language_here, user_settings
+from butler.phrases import say
 from butler.terminal import Terminal
 
 GROUPS = (handover, session_log, work, issue, task, workspace, serve, rooms, init, doctor, demo)
+
+OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
+"""What writing to a full, closed or vanished standard output gives."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,20 +31,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     options = _parser().parse_args(arguments)
     terminal = Terminal.standard(os.environ)
-    start = _start(options)
     as_json = getattr(options, "json", False)
-    language: Language = "en"
     try:
-        settings = user_settings(start)
-        language = settings.language
-        staff = hire_staff(settings.plugins)
+        start = _start(options, terminal)
+        language = language_here(start)
+        staff = hire_staff(user_settings(start).plugins)
+        surroundings = Surroundings(start, staff, terminal, language, as_json)
+        code: int = options.run(surroundings, options) if hasattr(options, "run") else _welcome(surroundings)
+        terminal.flush()
+        return code
     except ButlerError as problem:
-        return terminal.finish(error(problem, getattr(options, "language", language)), as_json=as_json)
-    surroundings = Surroundings(start, staff, terminal, language, as_json)
-    if not hasattr(options, "run"):
-        return _welcome(surroundings)
-    code: int = options.run(surroundings, options)
-    return code
+        return terminal.finish(error(problem, getattr(options, "language", "en")), as_json=as_json)
+    except OSError as problem:
+        if problem.errno not in OUTPUT_ERRORS:
+            raise
+        refused = Unavailable("not_writable", what="stdout", reason=problem.strerror)
+        return terminal.give_up(error(refused, getattr(options, "language", "en")))
 
 
 def serve_main() -> int:
@@ -59,17 +66,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _start(options: argparse.Namespace) -> Start:
-    flags = {
-        "project_dir": getattr(options, "project_dir", None),
-        "language": getattr(options, "language", None),
-        "max_tokens": getattr(options, "max_tokens", None),
-        "profile": getattr(options, "profile", None),
-        "project": getattr(options, "project", None),
-        "allow_journal_write": getattr(options, "allow_journal_write", False),
-    }
+def _start(options: argparse.Namespace, terminal: Terminal) -> Start:
+    names = ("project_dir", "language", "max_tokens", "profile", "project", "allow_journal_write")
+    flags = {name: getattr(options, name, None) for name in names}
     data = getattr(options, "data_dir", None)
-    return Start(flags=flags, data_folder=Path(data).absolute() if data else None)
+    try:
+        home, folder = Path.home(), Path.cwd()
+    except RuntimeError as problem:
+        raise InvalidInput("home_unknown") from problem
+    except OSError as problem:
+        raise InvalidInput("project_missing") from problem
+    start = Start(flags=flags, home=home, folder=folder, data_folder=Path(data).absolute() if data else None)
+
+    def announce(size: int) -> None:
+        terminal.progress(say("cli_reading", language_here(start), size=size // 1_000_000))
+
+    return dataclasses.replace(start, progress=announce)
 
 
 def _welcome(surroundings: Surroundings) -> int:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from butler.errors import ButlerError
 from butler.phrases import Language
+
+RESULT_LIMIT = 36_000
+"""Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""
 
 
 class ErrorPart(BaseModel):
@@ -35,6 +39,11 @@ class Envelope(BaseModel):
         return self.model_dump(mode="json", exclude_none=False, exclude=set() if self.error else {"error"})
 
 
+def compact(envelope: Envelope) -> str:
+    """The envelope as compact JSON, as it goes over the wire."""
+    return json.dumps(envelope.wire(), ensure_ascii=False, separators=(",", ":"))
+
+
 def ok(summary: str, data: dict[str, Any], *, then: tuple[str, dict[str, Any]] | None = None) -> Envelope:
     """Answer that the work is done; ``then`` is the tool (and its arguments) that is best called next."""
     if then is not None:
@@ -45,7 +54,7 @@ def ok(summary: str, data: dict[str, Any], *, then: tuple[str, dict[str, Any]] |
 def error(problem: ButlerError, language: Language) -> Envelope:
     """Answer that the work was refused: the only place where an error becomes words for a Brain."""
     message, hint = problem.message(language), problem.hint(language)
-    data = {name: value for name, value in problem.facts.items() if _is_plain(value)}
+    data = {name: value for name, value in problem.told(language).items() if _is_plain(value)}
     return Envelope(
         status="error",
         summary=message,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from butler.phrases import Language, error_text
+from butler.phrases import Language, Phrase, error_text
 
 
 class ButlerError(Exception):
@@ -24,7 +24,8 @@ class ButlerError(Exception):
 
     Args:
         code: stable name, a key of ``butler.phrases``; a third-party room may use its own with ``message``/``hint``.
-        facts: values for the message and for programs; never a secret, an environment value or a caller's raw input.
+        facts: values for the message and for programs; a phrase or another error is told in the reader's language. Never
+            a secret, an environment value or a caller's raw input.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -34,11 +35,21 @@ class ButlerError(Exception):
 
     def message(self, language: Language) -> str:
         """What was wrong, one sentence."""
-        return error_text(self.code, language, self.facts)[0]
+        return error_text(self.code, language, self.told(language))[0]
 
     def hint(self, language: Language) -> str:
         """What to do next, one sentence."""
-        return error_text(self.code, language, self.facts)[1]
+        return error_text(self.code, language, self.told(language))[1]
+
+    def told(self, language: Language) -> dict[str, Any]:
+        """The facts with phrases and errors among them put into words of ``language``."""
+        return {name: _told(value, language) for name, value in self.facts.items()}
+
+
+def _told(value: Any, language: Language) -> Any:
+    if isinstance(value, Phrase):
+        return value.say(language)
+    return value.message(language).rstrip(".。") if isinstance(value, ButlerError) else value
 
 
 class InvalidInput(ButlerError):

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from butler import plugins
 from butler.capability import Capability, tools_of
+from butler.errors import ButlerError
 from butler.issue_backend import IssueSource, IssueSourceKind, open_issue_backend
 from butler.paths import Project, UserPaths, find_project, shown
+from butler.phrases import Language
 from butler.settings import RULES, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -31,7 +33,8 @@ PLUGIN_FOLDERS = ("CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT")
 class Start:
     """How the process was started: flags, environment, clock, ids. Tests give their own.
 
-    ``now`` gives a time with an offset (METADATA keeps the offset, names use UTC); ``new_id`` gives unique short texts.
+    ``now`` gives a time with an offset (METADATA keeps the offset, names use UTC); ``new_id`` gives unique short texts;
+    ``progress`` is told the bytes of a long log before it is read.
     """
 
     flags: Mapping[str, Any] = field(default_factory=dict)
@@ -41,6 +44,7 @@ class Start:
     data_folder: Path | None = None
     now: Callable[[], datetime] = field(default=lambda: datetime.now().astimezone())
     new_id: Callable[[], str] = field(default=lambda: uuid.uuid4().hex)
+    progress: Callable[[int], None] = field(default=lambda size: None)
 
     @property
     def setting_flags(self) -> dict[str, Any]:
@@ -168,24 +172,34 @@ def open_house(start: Start, staff: Staff, folder: Path | None = None) -> House:
     """
     never = [Path(place) for name in PLUGIN_FOLDERS if (place := start.environment.get(name))]
     project = find_project(start.flags_folder or folder or start.folder, home=start.home, never=never)
-    user = start.user
-    settings = load_settings(
-        flags=start.setting_flags,
-        environment=start.environment,
-        user_file=user.config_file,
-        project_file=project.config_file,
-        shown_user_file=shown(user.config_file, start.home),
-    )
+    settings = _settings(start, project.config_file)
     return House(start, staff, project, settings, open_issue_backend(settings, project, staff.issue_sources))
+
+
+def language_here(start: Start, folder: Path | None = None) -> Language:
+    """The language of the place: the project's settings where they can be read, else the user's, else English."""
+    try:
+        project = find_project(start.flags_folder or folder or start.folder, home=start.home)
+        return _settings(start, project.config_file).language
+    except ButlerError:
+        pass
+    try:
+        return user_settings(start).language
+    except ButlerError:
+        return "en"
 
 
 def user_settings(start: Start) -> Settings:
     """The settings without any project: what decides which plugins load, and the language of refusals."""
+    return _settings(start, None)
+
+
+def _settings(start: Start, project_file: Path | None) -> Settings:
     user = start.user
     return load_settings(
         flags=start.setting_flags,
         environment=start.environment,
         user_file=user.config_file,
-        project_file=None,
+        project_file=project_file,
         shown_user_file=shown(user.config_file, start.home),
     )

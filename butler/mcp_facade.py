@@ -12,17 +12,18 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 from butler import __version__
 from butler.brains import CallFacts
-from butler.calling import call, compact, offered_tools
+from butler.calling import call, offered_tools
 from butler.capability import Caller, Tool
-from butler.envelope import Envelope, error
-from butler.errors import ButlerError, InvalidInput, Unavailable
-from butler.house import Staff, Start, user_settings
+from butler.envelope import Envelope, compact, error
+from butler.errors import InvalidInput, Unavailable
+from butler.house import Staff, Start, language_here
 from butler.naming import client_name
-from butler.phrases import Language
+from butler.phrases import Phrase
+from butler.phrases.core import ARGUMENTS
 from butler.tool_schema import argument_hints, description_of, slim_schema
 
 if TYPE_CHECKING:
@@ -108,7 +109,11 @@ def _answering(tool: Tool, start: Start, staff: Staff) -> Callable[..., ToolResu
         return _result(call(tool, caller, arguments, start=start, staff=staff))
 
     signature = inspect.signature(tool.function, eval_str=True)
-    parameters = [parameter for name, parameter in signature.parameters.items() if name not in {"self", "caller"}]
+    parameters = [
+        parameter.replace(annotation=_numbers_only(parameter.annotation))
+        for name, parameter in signature.parameters.items()
+        if name not in {"self", "caller"}
+    ]
     answer.__signature__ = signature.replace(parameters=parameters, return_annotation=Any)  # type: ignore[attr-defined]
     answer.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     answer.__name__ = tool.name
@@ -167,34 +172,43 @@ def _argument_errors(start: Start) -> Any:
             except (ValidationError, PydanticError) as problem:
                 cause = problem if isinstance(problem, PydanticError) else problem.__cause__
                 refused = InvalidInput("invalid_arguments", problems=_problems(cause))
-                return _result(error(refused, _language(start)))
+                return _result(error(refused, language_here(start)))
             except NotFoundError:
                 raise
             except ToolError:
-                return _result(error(Unavailable("internal_error"), _language(start)))
+                return _result(error(Unavailable("internal_error"), language_here(start)))
 
     return ArgumentErrors()
 
 
-def _problems(cause: object) -> str:
+def _problems(cause: object) -> Phrase:
     """Argument names and what is wrong with each; names that are not the tool's own are left out."""
     from pydantic import ValidationError as PydanticError
 
-    if not isinstance(cause, PydanticError):
-        return "they do not fit the input schema"
-    found = []
-    for item in cause.errors(include_url=False, include_context=False, include_input=False):
-        name = str(item["loc"][0]) if item["loc"] else "arguments"
-        kind = str(item["type"])
-        if kind == "unexpected_keyword_argument":
-            found.append("an argument that the tool does not know")
-        elif re.fullmatch(r"[a-z_]{1,40}", name):
-            found.append(f"{name} ({kind.replace('_', ' ')})")
-    return "; ".join(dict.fromkeys(found)) or "they do not fit the input schema"
+    found: dict[Phrase, None] = {}
+    for item in (
+        cause.errors(include_url=False, include_context=False, include_input=False)
+        if isinstance(cause, PydanticError)
+        else ()
+    ):
+        name = str(item["loc"][0]) if item["loc"] else ""
+        if item["type"] == "unexpected_keyword_argument" or not re.fullmatch(r"[a-z_]{1,40}", name):
+            found[ARGUMENTS["unknown"]] = None
+        else:
+            words = ARGUMENTS["missing" if item["type"].startswith("missing") else "wrong_type"]
+            found[Phrase(*(text.format(name=name) for text in words))] = None
+    told = list(found) or [ARGUMENTS["unknown"]]
+    return Phrase("; ".join(phrase.en for phrase in told), "、".join(phrase.ja for phrase in told))
 
 
-def _language(start: Start) -> Language:
-    try:
-        return user_settings(start).language
-    except ButlerError:
-        return "en"
+def _numbers_only(annotation: Any) -> Any:
+    """The annotation of an argument that takes whole numbers, refusing true and false, which pydantic reads as 1 and 0."""
+    from pydantic import BeforeValidator
+
+    def check(value: Any) -> Any:
+        if isinstance(value, bool):
+            raise ValueError("a truth value is no number")
+        return value
+
+    kinds = get_args(annotation) or (annotation,)
+    return Annotated[annotation, BeforeValidator(check)] if int in kinds and bool not in kinds else annotation

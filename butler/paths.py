@@ -15,6 +15,7 @@ from pathlib import Path
 
 from butler.errors import InvalidInput, Refused
 from butler.naming import IssueId, latest_file
+from butler.phrases.core import NO_PROJECT
 
 CONFIG_FOLDER = ".butler"
 CONFIG_FILE = "config.yaml"
@@ -96,8 +97,8 @@ def find_project(start: Path, *, home: Path, never: Iterable[Path] = ()) -> Proj
     home = home.resolve()
     top = _git_top(folder, home)
     root = _butler_folder(folder, home) or top or folder
-    refused = {home: "the home folder", Path(root.anchor): "the root folder"}
-    refused |= {place.resolve(): "a plugin's own folder" for place in never}
+    refused = {home: NO_PROJECT["home"], Path(root.anchor): NO_PROJECT["root"]}
+    refused |= {place.resolve(): NO_PROJECT["plugin"] for place in never}
     if root in refused:
         raise Refused("project_refused", what=refused[root])
     top = _git_top(root, home)

@@ -7,17 +7,20 @@ the project's name. Only flags and the user's own configuration load plugins, al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from butler import yaml_text
-from butler.errors import InvalidInput, NotFound, Refused, Unreadable
-from butler.phrases import LANGUAGES, Language
+from butler.errors import ButlerError, InvalidInput, NotFound, Refused, Unreadable
+from butler.phrases import LANGUAGES, Language, Phrase
+from butler.phrases.core import SETTINGS
 from butler.storage import read_bytes
 
 MIN_TOKENS, MAX_TOKENS = 800, 100_000
+_TOKENS = Phrase(*(text.format(least=MIN_TOKENS, most=MAX_TOKENS) for text in SETTINGS["max_tokens"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class _Rule:
     """How one setting is read: a converter that raises ValueError with what was expected."""
 
     convert: Callable[[Any], Any]
-    expected: str
+    expected: Phrase
     in_project: bool = False
     variable: str | None = None
 
@@ -90,22 +93,22 @@ def _names(value: Any) -> tuple[str, ...]:
 
 
 def _patterns(value: Any) -> tuple[tuple[str, str], ...]:
-    if isinstance(value, dict) and all(isinstance(item, str) for item in value.values()):
-        return tuple(sorted(value.items()))
-    raise ValueError("not a mapping of kind to pattern")
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise ValueError("not a mapping of kind to pattern")
+    for pattern in value.values():
+        re.compile(pattern)
+    return tuple(sorted(value.items()))
 
 
 RULES: Mapping[str, _Rule] = {
-    "language": _Rule(_language, "en or ja", in_project=True, variable="BUTLER_LANGUAGE"),
-    "max_tokens": _Rule(
-        _tokens, f"a number from {MIN_TOKENS} to {MAX_TOKENS}", in_project=True, variable="BUTLER_MAX_TOKENS"
-    ),
-    "project": _Rule(_name, "a name of at most 100 characters", in_project=True),
-    "issue_source": _Rule(_name, "the name of an issue source", variable="BUTLER_ISSUE_SOURCE"),
-    "issue_folder": _Rule(_folder, "a folder inside the project", in_project=True),
-    "plugins": _Rule(_names, "a list of entry-point names", variable="BUTLER_PLUGINS"),
-    "redact": _Rule(_patterns, "kind: regular expression"),
-    "allow": _Rule(_names, "a list of texts"),
+    "language": _Rule(_language, SETTINGS["language"], in_project=True, variable="BUTLER_LANGUAGE"),
+    "max_tokens": _Rule(_tokens, _TOKENS, in_project=True, variable="BUTLER_MAX_TOKENS"),
+    "project": _Rule(_name, SETTINGS["name"], in_project=True),
+    "issue_source": _Rule(_name, SETTINGS["source"], variable="BUTLER_ISSUE_SOURCE"),
+    "issue_folder": _Rule(_folder, SETTINGS["folder"], in_project=True),
+    "plugins": _Rule(_names, SETTINGS["names"], variable="BUTLER_PLUGINS"),
+    "redact": _Rule(_patterns, SETTINGS["patterns"]),
+    "allow": _Rule(_names, SETTINGS["names"]),
 }
 IN_PROJECT = tuple(name for name, rule in RULES.items() if rule.in_project)
 
@@ -164,7 +167,8 @@ def _read_file(path: Path, shown: str, *, project: bool, user_file: str) -> dict
     except UnicodeDecodeError as error:
         raise Unreadable("settings_unreadable", file=shown, reason="not UTF-8") from error
     except (yaml_text.YamlProblem, Unreadable, Refused) as error:
-        raise Unreadable("settings_unreadable", file=shown, reason=str(error).rstrip(".")) from error
+        reason = error if isinstance(error, ButlerError) else str(error)
+        raise Unreadable("settings_unreadable", file=shown, reason=reason) from error
     for key in values:
         if key not in RULES:
             raise InvalidInput(
@@ -179,7 +183,5 @@ def _converted(name: str, value: Any, source: str) -> Any:
     rule = RULES[name]
     try:
         return rule.convert(value)
-    except (ValueError, TypeError) as error:
-        raise InvalidInput(
-            "settings_bad_value", key=name, source=source, reason=str(error), expected=rule.expected
-        ) from error
+    except (ValueError, TypeError, re.error) as error:
+        raise InvalidInput("settings_bad_value", key=name, source=source, expected=rule.expected) from error

@@ -20,6 +20,8 @@ from pathlib import Path
 import portalocker
 
 from butler.errors import NotFound, Refused, Unavailable, Unreadable
+from butler.phrases import Phrase
+from butler.phrases.core import KINDS
 
 LOCK_SECONDS = 10.0
 """How long a caller waits for a lock before it is answered ``busy``."""
@@ -149,6 +151,31 @@ def make_folder(root: Path, *parts: str) -> Path:
         if not stat.S_ISDIR(mode):
             raise Refused("not_regular", what=part, kind=kind_of(mode))
     return folder
+
+
+def make_data_folder(data: Path, *parts: str) -> Path:
+    """The folder ``data/parts...`` in the user's own place: what lies above ``data`` is the user's, the rest is ours (0700).
+
+    Raises:
+        Refused, Unavailable: as ``make_folder``.
+    """
+    try:
+        data.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable("not_writable", what=data.parent.name, reason=_reason(error)) from error
+    return make_folder(data.parent, data.name, *parts)
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file of ours; a missing one is fine.
+
+    Raises:
+        Unavailable: ``not_writable``.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise Unavailable("not_writable", what=path.name, reason=_reason(error)) from error
 
 
 def write_atomic(path: Path, content: bytes) -> None:
@@ -323,8 +350,8 @@ def update_locked(path: Path, lock_file: Path, change: Callable[[bytes | None], 
         return new
 
 
-def kind_of(mode: int) -> str:
-    """The kind of a file by its mode, as a word."""
+def kind_of(mode: int) -> Phrase:
+    """The kind of a file by its mode, in words."""
     kinds = {
         stat.S_IFREG: "file",
         stat.S_IFDIR: "folder",
@@ -334,7 +361,7 @@ def kind_of(mode: int) -> str:
         stat.S_IFCHR: "device",
         stat.S_IFBLK: "device",
     }
-    return kinds.get(stat.S_IFMT(mode), "unknown")
+    return KINDS[kinds.get(stat.S_IFMT(mode), "unknown")]
 
 
 def _reason(error: Exception) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from butler.envelope import Envelope
@@ -27,11 +29,9 @@ class Terminal:
     @classmethod
     def standard(cls, environment: Mapping[str, str]) -> Terminal:
         """The process's own streams; colour only on a terminal and without ``NO_COLOR``."""
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="backslashreplace", newline="\n")
-        colour = sys.stdout.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-        return cls(sys.stdout, sys.stderr, colour)
+        out, errors = (_usable(stream) for stream in (sys.stdout, sys.stderr))
+        colour = out.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+        return cls(out, errors, colour)
 
     def line(self, text: str = "", style: str = "") -> None:
         """One line (or several) of our own words."""
@@ -105,8 +105,27 @@ class Terminal:
             self.errors.write(f"{text}\n")
             self.errors.flush()
 
+    def flush(self) -> None:
+        """Write what is buffered; raises OSError when the output is full or gone."""
+        self.out.flush()
+
+    def give_up(self, envelope: Envelope) -> int:
+        """Say that nothing can be printed any more, and keep the interpreter from trying again; the exit code is 1."""
+        self.refuse(envelope)
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+        return 1
+
     def _console(self) -> Console:
         from rich.console import Console
 
-        width = None if self.out.isatty() else int(os.environ.get("COLUMNS", "100"))
-        return Console(file=self.out, width=width, legacy_windows=False)
+        return Console(file=self.out, legacy_windows=False)
+
+
+def _usable(stream: TextIO | None) -> TextIO:
+    """A standard stream that never fails on a character; a closed one (``>&-``) swallows what is written."""
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace", newline="\n")
+    return stream

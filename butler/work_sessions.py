@@ -15,9 +15,9 @@ from typing import Any, get_args
 
 from butler.capabilities.work_record.models import WorkSession
 from butler.capability import Caller
-from butler.errors import InvalidInput, NotFound, Unavailable, Unreadable
+from butler.errors import InvalidInput, NotFound, Unreadable
 from butler.naming import IssueId, parse_issue_id
-from butler.storage import make_folder, read_bytes, update_locked
+from butler.storage import make_data_folder, read_bytes, update_locked
 
 FILE = "work_sessions.json"
 LOCK = "work_sessions.lock"
@@ -101,11 +101,7 @@ def _stored(folder: Path) -> list[WorkSession]:
 
 
 def _update(data: Path, folder: Path, change: Callable[[list[WorkSession]], list[WorkSession]]) -> None:
-    try:
-        data.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unavailable("not_writable", what=data.parent.name, reason=error.strerror or "no folder") from error
-    make_folder(data.parent, data.name, *folder.relative_to(data).parts)
+    make_data_folder(data, *folder.relative_to(data).parts)
 
     def new_content(old: bytes | None) -> bytes:
         return dump(_trimmed(change([] if old is None else parse(old))))

@@ -22,7 +22,7 @@ from fastmcp import Client  # noqa: E402
 ERAS = ["auto", "legacy"]
 TOOLS = {
     "handover_prepare": ["issue_id", "notes", "session", "since", "max_tokens", "language", "target_brain"],
-    "handover_read": ["issue_id", "handover_id"],
+    "handover_read": ["issue_id", "handover_id", "section"],
     "handover_list": ["query"],
     "work_start": ["issue_id", "handover_id"],
     "work_observe": [],

@@ -12,7 +12,7 @@ from typing import Any
 from butler.calling import answering
 from butler.commands.running import Surroundings, add_command
 from butler.envelope import Envelope, error, ok
-from butler.errors import Refused
+from butler.errors import ButlerError, Refused, Unavailable
 from butler.house import House, Start
 from butler.phrases import say
 from butler.terminal import Terminal
@@ -44,7 +44,7 @@ def show_off(surroundings: Surroundings, folder: str | None, client: str) -> Env
 
     try:
         root = _scratch_folder(folder)
-    except Refused as problem:
+    except ButlerError as problem:
         return error(problem, surroundings.language)
     project = build_project(root / "bookshop", session=client)
     log = write_log(project, root / f"{client}.jsonl", session=client)
@@ -73,8 +73,12 @@ def _scratch_folder(given: str | None) -> Path:
     if given is None:
         return Path(tempfile.mkdtemp(prefix="butler-demo-"))
     folder = Path(given).expanduser().absolute()
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        used = any(folder.iterdir())
+    except OSError as problem:
+        raise Unavailable("not_writable", what=folder.name, reason=problem.strerror) from problem
+    if used:
         raise Refused("demo_folder_used")
     return folder
 

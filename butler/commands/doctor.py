@@ -19,6 +19,7 @@ from butler.house import House
 from butler.mounts import network_file_system
 from butler.phrases import say
 from butler.terminal import Terminal
+from butler.work_record_backend import work_observe
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ def _git(house: House) -> Iterator[Finding]:
     yield Finding("ok", "git", version)
     if house.project.git_top is None:
         yield Finding("note", "no_repository", say("doctor_no_repository", language))
+    elif (state := work_observe(house)).git is None:
+        yield Finding("problem", "git_failed", say("doctor_git_failed", language, reason=state.detail or state.absent))
 
 
 def _settings(house: House) -> Iterator[Finding]:

@@ -16,8 +16,6 @@ from butler.phrases import say
 from butler.terminal import Terminal
 
 MAX_NOTES = 64 * 1024
-BIG_LOG = 50 * 1024 * 1024
-"""Bytes; a longer log takes long enough that a person should be told."""
 
 
 def add(groups: Any) -> None:
@@ -47,6 +45,7 @@ def add(groups: Any) -> None:
     read = add_command(group, "read", "show the newest handover of an issue, of the project, or one by its id", _read)
     read.add_argument("--issue", metavar="ID")
     read.add_argument("--handover", metavar="HANDOVER_ID")
+    read.add_argument("--section", metavar="NAME", help="only this section (a long one: NAME 2 for its second part)")
     add_command(group, "list", "list saved handovers", _list).add_argument("--query", metavar="TEXT")
     check = add_command(group, "check", "check a document's sections", _check)
     check.add_argument("file", metavar="FILE")
@@ -57,7 +56,6 @@ def _prepare(surroundings: Surroundings, options: argparse.Namespace) -> int:
         arguments = _arguments(options)
     except ButlerError as problem:
         return surroundings.finish(error(problem, surroundings.language))
-    _announce(surroundings, options.session_log)
     if not options.preview:
         answer = surroundings.tool("handover_prepare", arguments)
         return surroundings.finish(answer, lambda terminal, data: _show_prepared(surroundings, terminal, data))
@@ -96,20 +94,13 @@ def _notes(given: str | None) -> str | None:
         else:
             with Path(given[1:]).expanduser().open("rb") as file:
                 content = file.read(MAX_NOTES + 1)
+        if len(content) > MAX_NOTES:
+            raise InvalidInput("notes_too_large", limit=MAX_NOTES)
         return content.decode("utf-8-sig")
     except OSError as problem:
         raise InvalidInput("notes_unreadable", reason=problem.strerror or type(problem).__name__) from problem
     except UnicodeDecodeError as problem:
         raise InvalidInput("notes_unreadable", reason="not UTF-8") from problem
-
-
-def _announce(surroundings: Surroundings, log: str | None) -> None:
-    try:
-        size = Path(log).expanduser().stat().st_size if log else 0
-    except OSError:
-        return
-    if size > BIG_LOG:
-        surroundings.terminal.progress(say("cli_reading", surroundings.language, size=size // 1_000_000))
 
 
 def _draft(house: House, arguments: Mapping[str, Any]) -> Envelope:
@@ -134,7 +125,8 @@ def _show_prepared(surroundings: Surroundings, terminal: Terminal, data: Mapping
 
 
 def _read(surroundings: Surroundings, options: argparse.Namespace) -> int:
-    answer = surroundings.tool("handover_read", {"issue_id": options.issue, "handover_id": options.handover})
+    arguments = {"issue_id": options.issue, "handover_id": options.handover, "section": options.section}
+    answer = surroundings.tool("handover_read", arguments)
     return surroundings.finish(answer, _show_read)
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from butler.calling import answering, call, offered_tools
 from butler.capability import Caller
-from butler.envelope import Envelope
+from butler.envelope import Envelope, error
+from butler.errors import Unavailable
 from butler.house import House, Staff, Start
 from butler.phrases import Language
 from butler.terminal import Terminal
@@ -30,7 +31,9 @@ class Surroundings:
 
     def tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
         """Call one tool of a room as the command line; None arguments are left out."""
-        tool = next(tool for tool in offered_tools(self.start, self.staff) if tool.name == name)
+        tool = next((tool for tool in offered_tools(self.start, self.staff) if tool.name == name), None)
+        if tool is None:  # its room could not be loaded; why stands on stderr
+            return error(Unavailable("internal_error"), self.language)
         given = {key: value for key, value in arguments.items() if value is not None}
         return call(tool, SHELL, given, start=self.start, staff=self.staff)
 

@@ -114,11 +114,6 @@ def is_digest(value: str) -> bool:
     return bool(_DIGEST.fullmatch(value) or _UUID.fullmatch(value))
 
 
-def is_uuid(value: str) -> bool:
-    """Whether ``value`` has the form of a UUID."""
-    return bool(_UUID.fullmatch(value))
-
-
 def is_identifier(value: str) -> bool:
     """Whether ``value`` is a name in code (``new_token``, ``self.password``) and not a random string."""
     return bool(_IDENTIFIER.fullmatch(value)) and not looks_random(value)

@@ -12,6 +12,12 @@ ERRORS = {
             "本文、@ファイル名、または標準入力の - を指定してください。",
         ),
     ),
+    "notes_too_large": ErrorPhrase(
+        Phrase("The notes are longer than {limit} bytes.", "メモが {limit} バイトを超えています。"),
+        Phrase(
+            "Shorten them; the log and the issue are read anyway.", "短くしてください。ログと issue は別に読まれます。"
+        ),
+    ),
     "session_given_twice": ErrorPhrase(
         Phrase(
             "--session and --session-log exclude each other.", "--session と --session-log は同時に指定できません。"
@@ -63,7 +69,6 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "Butler のツール handover_read{arguments} を呼ぶか {latest} を読み、NEXT_ACTION から続けてください。",
     ),
     "cli_reading": Phrase("Reading {size} MB of session log …", "セッションログ {size} MB を読んでいます…"),
-    "cli_checked": Phrase("{file}: all sections are in order.", "{file}: セクションはすべて正しい形です。"),
     "init_done": Phrase("The project is set up.", "プロジェクトを設定しました。"),
     "init_next": Phrase(
         "Issues of this project are now the Markdown files in .butler/issues; an id that is none of them is refused.\n"
@@ -89,6 +94,9 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
     "doctor_no_repository": Phrase(
         "no git repository here: handovers will say so and carry no git state",
         "git リポジトリではありません。引き継ぎ書にはその旨を書き、git の状態は載りません",
+    ),
+    "doctor_git_failed": Phrase(
+        "git cannot read this repository: {reason}", "git がこのリポジトリを読めません: {reason}"
     ),
     "doctor_no_issue_source": Phrase(
         "no issue source: issue ids still work, their texts are not available; `butler init` adds a folder of issues",

@@ -26,6 +26,12 @@ ERRORS = {
             "プロジェクトのフォルダーで起動するか --project-dir を指定してください。",
         ),
     ),
+    "home_unknown": ErrorPhrase(
+        Phrase(
+            "The home folder is unknown: HOME is not set.", "ホームフォルダーが不明です。HOME が設定されていません。"
+        ),
+        Phrase("Set HOME and call again.", "HOME を設定して再実行してください。"),
+    ),
     "project_missing": ErrorPhrase(
         Phrase(
             "The project folder does not exist or is not a folder.",
@@ -56,7 +62,7 @@ ERRORS = {
         ),
     ),
     "settings_bad_value": ErrorPhrase(
-        Phrase("{key} in {source} cannot be used: {reason}.", "{source} の {key} は使えません: {reason}。"),
+        Phrase("{key} in {source} cannot be used.", "{source} の {key} は使えません。"),
         Phrase("Expected: {expected}.", "期待する値: {expected}。"),
     ),
     "busy": ErrorPhrase(
@@ -132,3 +138,37 @@ ERRORS = {
 }
 
 SUMMARIES: dict[str, Phrase] = {}
+
+KINDS = {
+    "file": Phrase("a file", "ファイル"),
+    "folder": Phrase("a folder", "フォルダー"),
+    "link": Phrase("a link", "リンク"),
+    "pipe": Phrase("a pipe", "パイプ"),
+    "socket": Phrase("a socket", "ソケット"),
+    "device": Phrase("a device", "デバイス"),
+    "unknown": Phrase("of unknown kind", "種類不明"),
+}
+
+NO_PROJECT = {
+    "home": Phrase("The home folder", "ホームフォルダー"),
+    "root": Phrase("The root folder", "ルートフォルダー"),
+    "plugin": Phrase("A plugin's own folder", "プラグイン自身のフォルダー"),
+}
+
+SETTINGS = {
+    "language": Phrase("en or ja", "en または ja"),
+    "max_tokens": Phrase("a number from {least} to {most}", "{least} から {most} までの数"),
+    "name": Phrase("a name of at most 100 characters", "100 文字以内の名前"),
+    "source": Phrase("the name of an issue source", "issue の取得元の名前"),
+    "folder": Phrase("a folder inside the project", "プロジェクト内のフォルダー"),
+    "names": Phrase("a list of names", "名前のリスト"),
+    "patterns": Phrase("kind: regular expression", "種類: 正規表現"),
+}
+"""What a setting expects, by the kind of its value."""
+
+ARGUMENTS = {
+    "unknown": Phrase("an argument that the tool does not know", "このツールに無い引数"),
+    "missing": Phrase("{name} is missing", "{name} がありません"),
+    "wrong_type": Phrase("{name} has the wrong type", "{name} の型が違います"),
+}
+"""What can be wrong with the arguments of a call."""

@@ -113,28 +113,99 @@ def test_maids_touch_no_clock_disk_or_terminal(maid):
     }
 
 
-LAYERS = {"models": 0, "facts": 0, "maids": 1, "tools": 2, "facade": 3}
+LAYERS = (
+    ("phrases",),
+    ("errors",),
+    ("naming", "envelope", "storage", "yaml_text", "process", "capability"),
+    ("paths", "git", "settings", "mounts", "brains.__init__"),
+    ("issue_backend",),
+    ("capabilities.*.models", "capabilities.*.facts"),
+    ("work_sessions",),
+    ("maids",),
+    ("issue_sources", "plugins", "capabilities.session_log.formats", "capabilities.session_log.reading", "brains"),
+    ("house",),
+    ("work_record_backend", "capabilities"),
+    ("capabilities.*.tools",),
+    ("calling", "tool_schema", "terminal", "demo"),
+    ("mcp_facade", "commands", "cli", "__main__"),
+)
 
 
 def layer(module: str) -> int | None:
-    parts = module.split(".")
-    if parts[:2] == ["butler", "maids"]:
-        return LAYERS["maids"]
-    if parts[:2] == ["butler", "mcp_facade"]:
-        return LAYERS["facade"]
-    if parts[:2] == ["butler", "capabilities"] and len(parts) > 3:
-        return LAYERS.get(parts[3])
-    return None
+    """The layer of ``butler.<module>``: that of the longest name that fits."""
+    parts = module.split(".")[1:]
+    found = None
+    for number, names in enumerate(LAYERS):
+        for name in names:
+            pattern = name.split(".")
+            if len(parts) >= len(pattern) and all(
+                want in {"*", part} for want, part in zip(pattern, parts, strict=False)
+            ):
+                found = max(found or (0, 0), (len(pattern), number))
+    return found[1] if found else None
 
 
-def test_models_maids_tools_and_facade_point_one_way():
-    for path in FILES:
-        own = layer("butler." + name_of(path).removesuffix(".py").replace("/", "."))
-        if own is None:
-            continue
-        for module in imports(path, typing_too=False):
-            other = layer(module)
-            assert other is None or other <= own, f"{name_of(path)} imports {module}"
+def module_name(path: Path) -> str:
+    name = "butler." + name_of(path).removesuffix(".py").replace("/", ".")
+    return name if name == "butler.brains.__init__" else name.removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_module_has_its_layer_and_imports_nothing_above_it(path):
+    name = module_name(path)
+    if name == "butler":
+        return
+    own = layer(name)
+    assert own is not None, name
+    for module in imports(path, typing_too=False):
+        plate = path.name == "__init__.py" and path.parent.parent.name == "capabilities"
+        if plate and module.startswith(f"{name}.tools."):
+            continue  # a room's name plate loads its own tools, late
+        if module.split(".")[0] == "butler" and len(module.split(".")) > 1 and module != "butler.capabilities":
+            whole = (
+                "butler.brains.__init__."
+                if module.startswith("butler.brains.")
+                and not (BUTLER / "brains" / f"{module.split('.')[2]}.py").exists()
+                else ""
+            )
+            other = layer(whole + module if whole else module)
+            assert other is None or other <= own, f"{name} imports {module}"
+
+
+def calls_of(path: Path) -> set[str]:
+    """Names of what a module calls: the whole dotted text, and the last part alone behind a dot."""
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            found |= {called, "." + called.rsplit(".", 1)[-1]} if "." in called else {called}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("names", "owners"),
+    [
+        ({"eval", "exec", "compile", "__import__"}, set()),
+        (
+            {".import_module"},
+            {
+                "plugins.py",
+                "phrases/__init__.py",
+                "capabilities/session_log/packed.py",
+                "capabilities/session_log/opening.py",
+            },
+        ),
+        (
+            {".write_text", ".write_bytes", ".rename", ".unlink", ".rmdir", ".symlink_to", ".hardlink_to", ".touch"},
+            {"storage.py", "demo/build.py"},
+        ),
+        ({".mkdir"}, {"storage.py", "demo/build.py", "commands/demo.py"}),
+        ({".posix_spawn", ".posix_spawnp", ".fork", ".execv", ".execve", ".system", ".popen"}, set()),
+        ({".urandom", ".time_ns", ".token_bytes", ".randbytes", ".getrandbits", ".uuid1"}, set()),
+    ],
+)
+def test_what_touches_the_outside_is_called_in_one_place(names, owners):
+    assert {name_of(path) for path in FILES if calls_of(path) & names} <= owners
 
 
 def test_rooms_use_each_other_only_through_models_facts_formats_and_backends():

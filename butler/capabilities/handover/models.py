@@ -18,7 +18,6 @@ from butler.naming import IssueId
 
 FORMAT_VERSION = 1
 DEFAULT_MAX_TOKENS = 4000
-MIN_MAX_TOKENS = 800
 SECTIONS = (
     "METADATA",
     "CURRENT_STATE",

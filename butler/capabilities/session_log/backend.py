@@ -10,11 +10,10 @@ from butler.capabilities.session_log.listing import SessionSummary, as_values, l
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
-from butler.capabilities.session_log.showing import Shower, receipt_values
+from butler.capabilities.session_log.showing import Shower, receipt_values, session_values
 from butler.capabilities.session_log.sources import open_source, sources_of
 from butler.capabilities.session_log.summaries import since_line
 from butler.capabilities.session_log.surveying import Candidate
-from butler.capabilities.session_log.tools import session_values
 from butler.capability import Caller
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
-RequestState: TypeAlias = Literal["open", "done", "superseded"]
+RequestState: TypeAlias = Literal["open", "answered", "done", "superseded"]
 Outcome: TypeAlias = Literal["passed", "failed", "unknown", "running"]
 
 
@@ -20,8 +20,9 @@ class Request:
     """Words of the person, verbatim but for collapsed pastes.
 
     ``asked`` is the agent's question that a short reply answers. ``state`` is ``done`` only with ``evidence`` (words
-    and line), ``superseded`` only when the request at ``evidence_line`` revokes it in words. ``repeats`` counts equal
-    ones. ``trivial``: a bare go-ahead ("yes", "continue").
+    and line), ``answered`` when its turn ended with the agent's words at ``evidence_line`` (no proof), ``superseded``
+    when the request at ``evidence_line`` revokes it in words, or says it anew after it was broken off. ``repeats``
+    counts equal ones. ``trivial``: a bare go-ahead ("yes", "continue").
     """
 
     line: int
@@ -55,9 +56,10 @@ class AgentWords:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The last run of one distinct check (test, lint, types, build, format, or a script of the project).
+    """The last run of one distinct check (test, lint, types, build, format, ci, or a script of the project).
 
-    ``outcome`` is ``unknown`` where the exit code is missing or masked (``masked`` says how). ``counts`` are the run's
+    ``outcome`` is ``unknown`` where the exit code is missing or masked (``masked`` says how; ``viewer``: a log of a run
+    elsewhere was looked at). ``counts`` are the run's
     own summary lines (``bad``: they tell of failures, or the run failed), ``failing`` the failing tests it names. ``stale`` when files were edited after it.
     """
 
@@ -114,13 +116,17 @@ class FileFact:
 
 @dataclass(frozen=True, slots=True)
 class CommitFact:
-    """A commit as the log shows it."""
+    """A commit as the log shows it.
+
+    ``hash`` is empty where neither its output nor git's own later words name it; ``body`` are its first sentences.
+    """
 
     line: int
     hash: str
     subject: str
     branch: str | None = None
     pushed: bool = False
+    body: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,7 @@ class Claim:
     """What the agent said about a result, beside what the log shows at that line.
 
     ``verdict``: ``contradicted`` (the last run failed), ``unproven`` (masked, running or never run), ``old`` (files
-    were edited after the run it rests on).
+    were edited after the run it rests on). ``shown``: what a run with a hidden exit code counted, when it counts no failure.
     """
 
     line: int
@@ -158,6 +164,7 @@ class Claim:
     kind: str
     evidence: str = ""
     evidence_line: int | None = None
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from butler.capabilities.session_log.models import Mark
-from butler.errors import InvalidInput, NotFound, Refused, Unavailable, Unreadable
-from butler.storage import make_folder, read_bytes, update_locked
+from butler.errors import InvalidInput, NotFound, Refused, Unreadable
+from butler.storage import make_data_folder, read_bytes, update_locked
 
 if TYPE_CHECKING:
     from butler.capability import Caller
@@ -89,11 +89,7 @@ def _file(house: House) -> Path:
 def _shelf(house: House) -> Path:
     """The project's data folder, made where missing."""
     data = house.user.data
-    try:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unavailable("not_writable", what=data.name, reason=error.strerror or type(error).__name__) from error
-    return make_folder(data, *house.project_data.relative_to(data).parts)
+    return make_data_folder(data, *house.project_data.relative_to(data).parts)
 
 
 def _parse(content: bytes | None, house: House) -> list[Mark]:

@@ -27,6 +27,8 @@ from butler.storage import kind_of
 if TYPE_CHECKING:
     from butler.house import House
 
+LONG_LOG = 50_000_000
+"""Bytes; a longer log takes long enough that a person who waits is told."""
 HEAD_OBJECTS = 20
 _HEAD_LINES = 60
 _HEAD_BYTES = 64 * 1024
@@ -147,6 +149,8 @@ def open_log(house: House, path: Path, *, until: int | None = None) -> OpenLog:
     """
     formats = sorted(house.staff.formats.values(), key=lambda item: (item.rank, item.name))
     stream, size = open_plain(path)
+    if size > LONG_LOG:
+        house.start.progress(size)
     try:
         if size == 0:
             raise Unreadable("log_empty", file=_named(path))

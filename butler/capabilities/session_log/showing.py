@@ -15,6 +15,7 @@ from butler.maids.text_worker import clip, one_line, visible
 from butler.phrases import Language, say
 
 if TYPE_CHECKING:
+    from butler.capabilities.session_log.sessions import SessionChoice
     from butler.house import House
 
 ANSWER_BYTES = 34_000
@@ -139,3 +140,25 @@ def _shortened(value: Any, limit: int) -> Any:
     if isinstance(value, Mapping):
         return {key: _shortened(item, limit) for key, item in value.items()}
     return value
+
+
+def session_values(house: House, choice: SessionChoice, shower: Shower) -> dict[str, Any]:
+    """A chosen session as values: which, why, and what else there was."""
+    return {
+        "agent": choice.agent,
+        "session_id": choice.session_id,
+        "log": shower.text(house.shown(choice.path)),
+        "why": choice.why,
+        "reason": choice.reason(house.settings.language),
+        "of_this_project": choice.of_this_project,
+        "last_at": choice.last_at,
+        "next_best": [
+            {
+                "agent": item.brain.name,
+                "session_id": item.session_id,
+                "last_at": item.look.last_at if item.look else None,
+            }
+            for item in choice.next_best
+        ],
+        "left_out": dict(choice.left_out),
+    }

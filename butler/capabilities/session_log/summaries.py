@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from butler.house import House
 
 
-def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[int, str]:
+def since_line(house: House, choice: SessionChoice, since: int | str | None) -> tuple[int, str]:
     """The line that ``since`` means, and the word for what it came to.
 
     ``session`` (default) is line 0; ``mark`` the last mark of the session; ``last_handover`` the line at which the newest
@@ -32,7 +32,7 @@ def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[
     Raises:
         InvalidInput: ``invalid_since`` for anything else.
     """
-    word = (since or "session").strip().lower()
+    word = str("session" if since is None else since).strip().lower() or "session"
     line: int | None = None
     if word == "mark":
         line = max((mark.line for mark in marks_of(house, choice.session_id)), default=None)
@@ -47,7 +47,7 @@ def since_line(house: House, choice: SessionChoice, since: str | None) -> tuple[
     return (0, "session") if line is None else (line, word)
 
 
-def write_summary(house: House, choice: SessionChoice, since: str | None) -> tuple[Path, str]:
+def write_summary(house: House, choice: SessionChoice, since: int | str | None) -> tuple[Path, str]:
     """Summarise a session and save the document; returns its path and text.
 
     Raises:

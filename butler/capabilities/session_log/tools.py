@@ -14,6 +14,7 @@ from butler.capabilities.session_log.showing import (
     Shower,
     fitting,
     receipt_values,
+    session_values,
     size_of,
     source_values,
 )
@@ -111,7 +112,7 @@ class SessionLogTools:
         return ok(summary, data, then=("session_log_read", again) if following else None)
 
     @writes
-    def session_log_summarize(self, caller: Caller, session: str | None = None, since: str | None = None) -> Envelope:
+    def session_log_summarize(self, caller: Caller, session: str | None = None, since: int | str | None = None) -> Envelope:
         """Write a short summary of one session log (requests, checks, failures, files, plan) under session_logs/snapshots.
 
         Args:
@@ -160,28 +161,6 @@ class SessionLogTools:
 
     def _say(self, key: str, **facts: Any) -> str:
         return say(key, self._house.settings.language, **facts)
-
-
-def session_values(house: House, choice: SessionChoice, shower: Shower) -> dict[str, Any]:
-    """A chosen session as values: which, why, and what else there was."""
-    return {
-        "agent": choice.agent,
-        "session_id": choice.session_id,
-        "log": shower.text(house.shown(choice.path)),
-        "why": choice.why,
-        "reason": choice.reason(house.settings.language),
-        "of_this_project": choice.of_this_project,
-        "last_at": choice.last_at,
-        "next_best": [
-            {
-                "agent": item.brain.name,
-                "session_id": item.session_id,
-                "last_at": item.look.last_at if item.look else None,
-            }
-            for item in choice.next_best
-        ],
-        "left_out": dict(choice.left_out),
-    }
 
 
 def _source_of(session: str | None) -> tuple[str | None, int]:

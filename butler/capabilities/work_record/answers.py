@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.work_record.models import Commit, FileState, GitState, WorkSession, WorkState
 from butler.capability import Caller
-from butler.envelope import Envelope
+from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError
 from butler.house import House
 from butler.issue_backend import Issue, UnreadableIssue

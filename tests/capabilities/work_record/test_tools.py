@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.work_record import CAPABILITY
 from butler.capability import Caller, tools_of
-from butler.envelope import Envelope
+from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.house import Start
 from butler.tool_schema import argument_hints, description_of
 from tests.repositories import Repository, new_repository

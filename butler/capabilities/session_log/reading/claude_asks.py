@@ -10,7 +10,7 @@ from butler.capabilities.session_log.models import Answer, Entry, PlanVerdict
 from butler.capabilities.session_log.reading.claude_calls import Call, Result, failure, refusal_words
 from butler.capabilities.session_log.reading.claude_text import WORDS_LIMIT, clip, first_line, rows, table, words
 
-_PAIR = re.compile(r'"((?:[^"\\]|\\.)+)"="(.*?)"(?=, "|\. You can|\s*\.?\s*$)', re.DOTALL)
+_PAIR = re.compile(r'(?<!\\)"((?:[^"\\]|\\.)++)"="(.{0,4000}?)"(?=, "|\. You can|\s*+\.?\s*+$)', re.DOTALL)
 _SAVED = re.compile(r"Your plan has been saved to: (\S.*)")
 _EDITED = re.compile(r"^## Approved Plan[^\n]*:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
