@@ -14,7 +14,7 @@ from butler.maids.notes_worker import Notes
 NAME = "CODEBASE_ANCHORS"
 _OWN_LINE = 9
 _TOGETHER = 6
-_PATH = re.compile(r"(?<![\w/.:@-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
+_PATH = re.compile(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 
 def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:

@@ -16,7 +16,7 @@ from butler.maids.handover_desk import Pen
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import tokens_of
 
-_MARKED = re.compile(r"^(?P<text>.*?)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
+_MARKED = re.compile(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
 _BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")
 _FROM_NOTES = re.compile(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
 _MAX = 30

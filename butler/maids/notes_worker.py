@@ -1,7 +1,8 @@
 """Labelled notes: which line of a note goes to which section.
 
 One label per line, any case, ``:`` or ``：``; a line without a label continues the one above; unlabelled first lines are
-plain notes. A word that is nearly a label stays a plain note and the right spelling is suggested.
+plain notes. The marks of lists, tasks, quotes, headings and emphasis before a label are passed over. A word that is nearly a
+label stays a plain note and the right spelling is suggested.
 """
 
 from __future__ import annotations
@@ -30,7 +31,20 @@ LABELS: dict[str, Label] = {
 }  # fmt: skip
 """Source: the design's table of labels."""
 
-_LINE = re.compile(r"^\s*(?:[-*・]\s*)?(?P<label>[A-Za-z]{3,14}|[぀-ヿ一-鿿]{1,8})\s*[:：](?!//)\s*(?P<text>.*)$")
+READINGS: dict[str, str] = {
+    "けってい": "決定", "きゃっか": "却下", "じじつ": "事実", "つぎ": "次", "つぎにやる": "次にやる", "ざんてい": "暫定",
+    "みかくてい": "未確定", "ほりゅう": "保留", "ちゅうい": "注意", "すいしょうさいよう": "推奨採用",
+}  # fmt: skip
+"""Labels in kanji as they are typed before the conversion."""
+
+_MARK = r"(?:(?:[-*+・•>]|\d{1,3}[.)]|\[[ xX]?\]|#{1,6})\s*){0,6}"
+_LINE = re.compile(
+    rf"^\s*{_MARK}[*_`]{{0,3}}(?P<label>[A-Za-z]{{3,14}}|[぀-ヿ一-鿿]{{1,9}})[*_`]{{0,3}}"
+    r"\s*[:：](?!//)(?:[*_]{1,3}(?=\s|$))?\s*(?P<text>.*)$"
+)
+_EMPTY = "`~*_-+#> \t"
+"""Characters that are no words when nothing else stands there."""
+
 _CLOSE = 0.74
 _MAX_LINES = 400
 
@@ -77,12 +91,14 @@ def parse_notes(text: str) -> Notes:
             labelled[-1] = (labelled[-1][0], f"{labelled[-1][1]} {line.strip()}".strip())
         else:
             plain.append(line.strip())
-    kept = tuple(LabelledNote(label, words) for label, words in labelled if words)
+    kept = tuple(LabelledNote(label, words) for label, words in labelled if words.strip(_EMPTY))
     return Notes(tuple(plain), kept, tuple(suggestions), max(0, len(lines) - _MAX_LINES))
 
 
 def _meant(word: str) -> str | None:
-    """The label that a misspelt word is close to, in the language it is written in."""
+    """The label that a misspelt or unconverted word is close to, in the language it is written in."""
+    if word in READINGS:
+        return READINGS[word]
     lower = "".join(chr(ord(one) + 0x60) if "ぁ" <= one <= "ゖ" else one for one in word.lower())
     near = difflib.get_close_matches(lower, [name for name in LABELS if name.isascii() == lower.isascii()], 1, _CLOSE)
     return near[0] if near else None

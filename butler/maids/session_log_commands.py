@@ -16,7 +16,7 @@ _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
 _ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
 _SET = re.compile(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
-_QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
+_QUOTED = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*+\"", re.S)
 _FILTER = re.compile(
     r"^\s*(?:tail|head|grep|egrep|rg|sed|awk|tee|cat|less|sort|uniq|wc|cut|tr|jq|xargs|python3?|perl|column|fold|nl)\b"
 )
@@ -28,7 +28,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "test",
             r"\b(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|playwright\s+test|cypress\s+run|rspec|phpunit|ctest|gotestsum|swift\s+test|dotnet\s+test"
             r"|go\s+test|cargo\s+(?:test|nextest)|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*\S*test\S*|bun\s+(?:run\s+)?(?:--\S+\s+\S+\s+)*test\S*"
-            r"|(?:npm|pnpm|yarn)\s+(?:--?\S+\s+(?:\S+\s+)?)*(?:run\s+)?(?:t\b|test\S*)|deno\s+test|node\s+--test|mise\s+run\s+test\S*|make\s+(?:\S+\s+)*(?:test\S*|check)|xcodebuild\b.*\btest\b|just\s+test\S*|task\s+test\S*)",
+            r"|(?:npm|pnpm|yarn)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:run\s+)?(?:t\b|test\S*)|deno\s+test|node\s+--test|mise\s+run\s+test\S*|make\s+(?:\S+\s+)*(?:test\S*|check)|xcodebuild\b.*\btest\b|just\s+test\S*|task\s+test\S*)",
         ),
         (
             "lint",
@@ -41,7 +41,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "build",
-            r"\b(?:(?:npm|pnpm|yarn|bun|mise|just|task)\s+(?:--?\S+\s+(?:\S+\s+)?)*(?:run\s+)?build\S*|next\s+build|vite\s+build|webpack|go\s+build|cargo\s+build|make\b(?!\s+(?:test|lint|check))|cmake\s+--build"
+            r"\b(?:(?:npm|pnpm|yarn|bun|mise|just|task)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:run\s+)?build\S*|next\s+build|vite\s+build|webpack|go\s+build|cargo\s+build|make\b(?!\s+(?:test|lint|check))|cmake\s+--build"
             r"|xcodebuild\b|swift\s+build|gradlew?\s|mvn\s+\S*(?:package|install|compile)|dotnet\s+build|docker(?:\s+compose|-compose)?\s+build|tsup|rollup|py_compile|compileall|msbuild|turbo\s+(?:run\s+)?build)",
         ),
         (
@@ -50,7 +50,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "vcs",
-            r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(?:commit|push|merge(?!-)|rebase|cherry-pick|revert|reset|checkout|switch|stash|tag|pull|fetch|clone|worktree\s+(?:add|remove)|branch\s+-\S+|mv|rm|am|apply|restore|init|add)\b"
+            r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:commit|push|merge(?!-)|rebase|cherry-pick|revert|reset|checkout|switch|stash|tag|pull|fetch|clone|worktree\s+(?:add|remove)|branch\s+-\S+|mv|rm|am|apply|restore|init|add)\b"
             r"|\bgh\s+(?:pr|issue|release|repo)\s+(?:create|merge|edit|close|comment|ready|review|reopen)\b|\bglab\s+mr\s+(?:create|merge|update)\b",
         ),
         (
@@ -64,7 +64,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "probe",
-            r"\b(?:git\s+(?:-\S+\s+(?:\S+\s+)?)*(?:status|branch|log|remote|rev-parse|stash\s+list|worktree\s+list)|gh\s+(?:pr|issue|run|repo|api|release|auth)\b|glab\s|bd\s+\w+|docker\s+(?:ps|logs)|kubectl\s+get|systemctl\s+status|curl\s|ss\s+-|lsof\s|netstat)"
+            r"\b(?:git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:status|branch|log|remote|rev-parse|stash\s+list|worktree\s+list)|gh\s+(?:pr|issue|run|repo|api|release|auth)\b|glab\s|bd\s+\w+|docker\s+(?:ps|logs)|kubectl\s+get|systemctl\s+status|curl\s|ss\s+-|lsof\s|netstat)"
             r"|(?:\s--version|\s-V|\sversion)\s*(?:$|[;&|2])",
         ),
     )
@@ -75,8 +75,8 @@ _SCRIPT = re.compile(
 )
 _NAMED = re.compile(r"[\"'(\s]((?:[\w.@-]+/|/)[\w./@-]*\.[A-Za-z]\w{0,5})[\"')\s]")
 _WRITTEN = re.compile(
-    r"(?:^|[\n;&|]\s*)(?:cat|echo|printf)\b[^\n|;]*?(?<![0-9&])>>?\s*(?P<a>[\w./~$@-]+)|\btee\s+(?:-a\s+)?(?P<b>[\w./~@-]+\.\w+)"
-    r"|\b(?:sed\s+-i\S*|perl\s+-\w*i\w*)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
+    r"(?:^|[\n;&|])[^\S\n]*(?:cat|echo|printf)\b[^\n|;]*?(?<![0-9&])>>?\s*(?P<a>[\w./~$@-]+)|\btee\s+(?:-a\s+)?(?P<b>[\w./~@-]+\.\w+)"
+    r"|\b(?:sed\s+-i\S*|perl\s+-(?=\w*i)\w+)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
     r"|(?:Path\(|open\()\s*[rf]?[\"'](?P<d>[^\"'\n]+\.\w+)[\"']",
 )
 _TOOL_CALL = re.compile(
@@ -130,7 +130,7 @@ def bare_command(text: str) -> str:
     """``text`` without heredoc bodies and with quoted arguments emptied."""
     if "<<" in text:
         text = _HEREDOC.sub("<<", text)
-    return _QUOTED.sub("''", text)
+    return _QUOTED.sub(lambda found: found[0] if found[0][0] == "\\" else "''", text)
 
 
 def short_command(text: str, limit: int = 150) -> str:

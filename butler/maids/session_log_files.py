@@ -13,7 +13,7 @@ from butler.maids.session_log_words import safe_cut
 _KEPT = 1500
 _COMMITS = 80
 _SYMBOL = re.compile(
-    r"^[+\-]\s*(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
+    r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
     r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
 )
 _DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
@@ -23,8 +23,8 @@ _COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a
 _SUBJECT = re.compile(
     r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
-_REMOVED = re.compile(r"(?:^|[;&|\n]\s*)(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
-_OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
+_REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
+_OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = re.compile(
     r"could not apply|fix conflicts and then|Resolve all conflicts|needs merge|Automatic merge failed", re.I

@@ -73,7 +73,7 @@ _NOISE = re.compile(
 )
 _COMMIT = re.compile(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
 _PUSHED = re.compile(
-    r"^\s*[ *+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)"
+    r"^\s*+[*+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)"
 )
 _LINK = re.compile(
     r"https?://[^\s\"'<>()\[\]{}|\\`]+/(?:pull|issues|merge_requests|pull-requests|-/merge_requests)/\d+"
@@ -86,7 +86,7 @@ _PORT = re.compile(
     r"(?:https?|wss?)://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d{2,5}[^\s\"'<>)\]`,]*|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b"
 )
 _VERSION = re.compile(
-    r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d+\.\d+(?:\.\d+)?[\w.+-]*(?:\s.{0,40})?|v?\d+\.\d+\.\d+[\w.+-]*)\s*$"
+    r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d++\.\d++[\w.+-]*+(?:\s.{0,40})?|v?\d++\.\d++\.\d++[\w.+-]*+)\s*$"
 )
 _BRANCH = re.compile(
     r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^On branch (?P<b>\S+)|^## (?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)\.\.\.|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"

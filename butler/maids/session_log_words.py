@@ -12,7 +12,7 @@ _TAGS = re.compile(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|local-command-caveat)\b[^>]*>.*?</\1>", re.S
 )
 _IMAGE = re.compile(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
-_FENCE = re.compile(r"```[^\n]*\n(.*?)(?:```|\Z)", re.S)
+_FENCE = re.compile(r"(?<!`)```[^\n]*\n(.*?)(?:```|\Z)", re.S)
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
 _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
@@ -153,7 +153,7 @@ def _pieces(text: str) -> list[str]:
     """The lines of a text; long ones by sentence or clause."""
     pieces: list[str] = []
     for raw in text.splitlines():
-        line = re.sub(r"[ \t]+", " ", raw.rstrip())
+        line = re.sub(r"\s+", " ", raw.rstrip())
         if not line.strip():
             continue
         pieces += [line] if len(line) <= 300 else [one for one in _CLAUSE.split(line) if one.strip()]
@@ -163,7 +163,7 @@ def _pieces(text: str) -> list[str]:
 def _by_must(lines: list[str]) -> list[int]:
     """Indexes of the lines that set limits, the strongest first."""
     scored = [
-        (-(3 * min(3, len(MUST.findall(line))) + min(3, len(_IDENTIFIER.findall(line)))), index)
+        (-(3 * min(3, len(MUST.findall(line))) + min(3, _identifiers(line))), index)
         for index, line in enumerate(lines)
         if len(line) >= 12 and MUST.search(line)
     ]
@@ -195,7 +195,7 @@ def worth(line: str) -> int:
         + 3 * bool(_RESULT.search(line))
         + 4 * bool(_SEVERE.search(line))
         + 3 * bool(_NEXT.search(line))
-        + min(4, len(_IDENTIFIER.findall(line)))
+        + min(4, _identifiers(line))
     )
     if _NARRATION.match(line):
         value //= 2
@@ -205,6 +205,11 @@ def worth(line: str) -> int:
     if len(line) < 25 and value < 3:
         value -= 2
     return max(0, min(20, value))
+
+
+def _identifiers(line: str) -> int:
+    """How many identifiers the first 2,000 characters name: enough for a weight, and bounded work for any line."""
+    return len(_IDENTIFIER.findall(line[:2000]))
 
 
 def asks(text: str) -> bool:
@@ -320,7 +325,7 @@ def _plain(piece: str) -> str:
     if line.startswith("|") or line.startswith("│"):
         cells = [cell.strip() for cell in re.split(r"[|│]", line) if cell.strip(" -:─┼")]
         line = " | ".join(cells)
-    line = re.sub(r"\[([^\]\n]+)\]\((?:<[^>\n]*>|(?:/|file:|[A-Za-z]:[\\/])[^\s]*?)\)(?=[\s.,;:)、。]|$)", r"\1", line)
+    line = re.sub(r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)", r"\1", line)
     return re.sub(r"\s+", " ", line).strip(" -─━┌┐└┘├┤")
 
 
@@ -335,7 +340,7 @@ def _paste(block: str) -> str:
 
 
 _SHAPE = re.compile(r"\d+|0x[0-9a-f]+|[0-9a-f]{8,}")
-_BOX = re.compile(r"[ \t]*[│┃║▌][ \t]*")
+_BOX = re.compile(r"(?:(?<![ \t])[ \t]+)?[│┃║▌][ \t]*")
 
 
 def _collapse_log(text: str) -> str:
@@ -358,9 +363,9 @@ def _collapse_log(text: str) -> str:
     return "\n".join(out) if not dropped else "\n".join([*out, f"[… +{dropped}]"])
 
 
-_AFTER_PLAN = re.compile(r"\n\s*If you need specific details from before exiting plan mode\b")
+_AFTER_PLAN = re.compile(r"\n[^\S\n]*If you need specific details from before exiting plan mode\b")
 _USER_INPUT = re.compile(
-    r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)\s*\n+```\w*\n(?P<args>.*?)\n?```[ \t]*\n", re.S | re.I
+    r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)[^\S\n]*\n\s*```\w*\n(?P<args>.*?)\n?```[ \t]*\n", re.S | re.I
 )
 _TYPED_AFTER = re.compile(
     r"typed after [`'\"]*(?P<name>/[\w.:-]+)|^(?:Goal|Purpose|Description): (?P<goal>[^\n]{10,160})", re.M

@@ -53,7 +53,7 @@ _PICTURE = re.compile("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
 _VARIATION = re.compile("[\ufe00-\ufe0f]")
 _TAKES_VARIATION = re.compile("[0-9#*\u00a9\u00ae\u1000-\u109f\u2010-\ufaff\U00010000-\U0001faff\U00020000-\U0003fffd]")
 _CARRIAGE = re.compile(r"[^\n]*\r[^\n]*")
-_SECTION_LIKE = re.compile(r"^([ \t]*)(##[ \t]+[A-Z][A-Z_ /]+[ \t]*)$", re.MULTILINE)
+_SECTION_LIKE = re.compile(r"^([ \t]*)(##[ \t]+[A-Z][A-Z_ /]++[ \t]*+)$", re.MULTILINE)
 _BACKTICKS = re.compile(r"`+")
 
 

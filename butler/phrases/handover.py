@@ -91,6 +91,10 @@ SUMMARIES = {
         "there is no session log, so since has no effect",
         "セッションログが無いため since は効きません",
     ),
+    "warning_note_label": Phrase(
+        "{wrong} is no label of notes; did you mean {right}? It was kept as a plain note",
+        "{wrong} というメモのラベルはありません。{right} でしょうか。普通のメモとして残しました",
+    ),
     "warning_edited": Phrase("edited after it was written", "書き込み後に編集されています"),
     "warning_edited_unknown": Phrase(
         "whether it was edited after it was written is unknown: the index does not know it",

@@ -48,3 +48,38 @@ def test_a_label_without_text_is_nothing():
 
 def test_very_long_notes_are_cut_and_counted():
     assert parse_notes("x\n" * 500).left_out == 100
+
+
+@pytest.mark.parametrize("mark", ["1.", "2)", "-", "+", "*", "•", "・", ">", "- [ ]", "- [x]", "3. [ ]", "###", "> -"])
+@pytest.mark.parametrize("label", ["next:", "Next :", "次："])
+def test_a_label_is_found_behind_the_marks_of_lists_tasks_quotes_and_headings(mark, label):
+    notes = parse_notes(f"decision: use A\n{mark} {label} write tests\n{mark} {label} ship")
+    assert [(note.label, note.text) for note in notes.labelled] == [
+        ("decision", "use A"),
+        ("next", "write tests"),
+        ("next", "ship"),
+    ]
+
+
+@pytest.mark.parametrize("line", ["**next**: write tests", "**next:** write tests", "__次__: write tests"])
+def test_a_label_may_be_emphasised(line):
+    assert [(note.label, note.text) for note in parse_notes(line).labelled] == [("next", "write tests")]
+
+
+def test_code_that_begins_the_words_of_a_note_stays():
+    assert [note.text for note in parse_notes("next:`make it` green\nrisk: **all** of it").labelled] == [
+        "`make it` green",
+        "**all** of it",
+    ]
+
+
+@pytest.mark.parametrize("written", ["けってい", "きゃっか", "つぎ", "みかくてい"])
+def test_a_japanese_label_before_its_conversion_is_suggested_and_ends_the_note_above(written):
+    notes = parse_notes(f"次: い\n{written}: う")
+    assert [note.text for note in notes.labelled] == ["い"]
+    assert (notes.plain, [wrong for wrong, _ in notes.suggestions]) == ((f"{written}: う",), [written])
+
+
+@pytest.mark.parametrize("words", ["```", "**", "- -", "> ", "`"])
+def test_a_note_of_marks_alone_is_nothing(words):
+    assert parse_notes(f"next: {words}").labelled == ()

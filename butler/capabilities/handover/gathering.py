@@ -27,6 +27,7 @@ from butler.house import House
 from butler.issue_backend import Issue
 from butler.maids.document_check import metadata
 from butler.maids.handover_worker import compose
+from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_worker import gather
 from butler.naming import HandoverName, IssueId, client_name, name_handover
@@ -35,7 +36,10 @@ from butler.work_record_backend import current_work, work_observe
 
 __all__ = ["Draft", "Gathered", "composed", "draft", "gather_materials", "prepare_request"]
 
-_WORD = re.compile(r"[\w.@+-]*[\w/][\w./@+-]*")
+_WORD = re.compile(r"[\w./@+-]+")
+_LONGEST_NAMED = 300
+"""Characters of a word that is tried as a path."""
+
 _MOST_NAMED = 2000
 """Words of issue, notes and plan that are tried as paths."""
 
@@ -281,6 +285,8 @@ class _Gathering:
     def _notes(self) -> NoteText | None:
         if not self.request.notes:
             return None
+        for wrong, right in parse_notes(self.request.notes).suggestions:
+            self.warnings.append(say("warning_note_label", self.request.language, wrong=wrong, right=right))
         return NoteText(self.request.notes, f"notes ({_writer(self.caller.client)})", person=self.caller.is_person)
 
     def _text_of(self, handover_id: str | None) -> str | None:
@@ -322,7 +328,8 @@ def _texts(materials: Materials) -> Iterable[str]:
 
 def _existing(root: Path, texts: Iterable[str]) -> frozenset[str]:
     """The files of the project that the texts name, relative to its root."""
-    words = dict.fromkeys(word.rstrip("./") for text in texts for word in _WORD.findall(text))
+    found = (word[0].rstrip("./") for text in texts for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_NAMED)
+    words = dict.fromkeys(found)
     named = [word for word in words if ("/" in word or "." in word) and ".." not in word and not word.startswith("/")]
     return frozenset(word for word in named[:_MOST_NAMED] if _is_file(root / word))
 
