@@ -157,6 +157,10 @@ class Desk:
         costs = tuple(cost_of(form.line) for form in ordered)
         self._pieces.append(_Piece(section, group, tuple(order), tuple(ordered), costs))
 
+    def holds(self, section: str) -> bool:
+        """Whether a piece for this section lies here."""
+        return any(piece.section == section for piece in self._pieces)
+
     def choose(
         self, budget: int, groups: dict[str, tuple[str, ...]], numbered: frozenset[str]
     ) -> tuple[tuple[Section, ...], Counter[str], int]:

@@ -12,7 +12,13 @@ from butler.maids.handover_voice import anchor, best_words, doubt, failing_now, 
 from butler.maids.notes_worker import Notes
 
 NAME = "DISCOVERY"
-_MASKS = {"pipe": "mask_pipe", "or": "mask_or", "sequence": "mask_sequence", "background": "mask_background"}
+_MASKS = {
+    "pipe": "mask_pipe",
+    "or": "mask_or",
+    "sequence": "mask_sequence",
+    "background": "mask_background",
+    "viewer": "mask_viewer",
+}
 _TOLD_ABOVE = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
 _SECOND = re.compile(
     r"\b(?:git (?:status|branch)|(?:gh|glab|tea|az) [a-z]+(?: [a-z]+\b)?|(?:bd|jira|linear) [a-z]+|docker (?:compose )?ps|kubectl get|systemctl status)"
@@ -121,6 +127,12 @@ def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
 
 def _outcome(check: Check) -> Said:
     code: Value = check.exit_code if check.exit_code is not None else said("no_exit_code")
+    hidden = check.masked and check.exit_code is not None
+    if check.outcome == "unknown" and check.bad:
+        how = said(_MASKS.get(check.masked, "mask_pipe"))
+        return said("outcome_counts", how=how) if hidden else said("outcome_counts_none")
+    if check.outcome == "failed" and check.exit_code is None:
+        return said("outcome_error")
     if check.outcome == "unknown" and check.exit_code is not None:
         return said("outcome_masked", how=said(_MASKS.get(check.masked, "mask_pipe")))
     return said(f"outcome_{check.outcome}", code=code)
@@ -190,7 +202,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
                 continue
             worth = 30 + 2 * top + age
             lengths = ((200, worth), (420, worth - 10))
-            key = "subagent_said" if one.by else "agent_said"
+            key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
         forms = [Form(value, Line(_spoken(pen, facts, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)

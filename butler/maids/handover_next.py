@@ -20,6 +20,11 @@ _ANNOUNCED = re.compile(
     re.I,
 )
 
+_REFUSED = re.compile(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
+_LATER = re.compile(
+    r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later)|次に|次の|残り|未", re.I
+)
+
 
 def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
     """All pieces of NEXT_ACTION, in the order that the design gives: notes, plan, request, checks, observed state."""
@@ -32,7 +37,7 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
         desk.add(NEXT, "next", (1, at), _form(84, "carried", text=text, id=origin))
     if materials.facts is not None:
         _from_log(desk, pen, materials.facts)
-    for at, advice in enumerate(materials.work.recommendations):
+    for at, advice in enumerate(() if materials.log.other_folder else materials.work.recommendations):
         if advice.key == "advice_nothing":
             continue
         facts = {name: pen.line(value, 120) for name, value in advice.facts}
@@ -40,49 +45,73 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
 
 
 def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """From the log: what stopped, the current request with its checks, then the plan and what is older."""
     if facts.operation is not None:
         name = facts.operation.name
         desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
+    _plan(desk, pen, facts)
+    _last_action(desk, pen, facts)
     last = last_request(facts)
-    plan = facts.plan
-    old = plan is not None and sum(one.line > plan.line and not one.trivial for one in facts.requests) > 1
-    for at, step in enumerate(plan.steps if plan else ()):
-        if step.state in ("pending", "in_progress"):
-            key = "next_doing" if step.state == "in_progress" else "next_step"
-            key = "next_step_old" if old else key
-            desk.add(
-                NEXT,
-                "next",
-                (2, at),
-                _form(80 - min(20, at), key, text=pen.line(step.text, 140), anchor=anchor(plan.line if plan else 0)),
-            )
-    if last is not None and last.state == "open":
+    if last is not None and last.state in ("open", "answered"):
         text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
         key = "next_request" if facts.turn_open else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
+    _checks(desk, pen, facts)
+    _announced(desk, pen, facts)
+
+
+def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Steps that are not finished: before the request while the plan is its own, else at the end."""
+    plan = facts.plan
+    if plan is None:
+        return
+    replies = {one.line for one in facts.decisions}
+    old = any(
+        one.line > plan.line and not one.trivial and not one.asked and one.line not in replies for one in facts.requests
+    )
+    for at, step in enumerate(plan.steps):
+        if step.state in ("pending", "in_progress"):
+            key = "next_step_old" if old else "next_doing" if step.state == "in_progress" else "next_step"
+            text = pen.line(step.text, 140)
+            worth = (66 if old else 80) - min(20, at)
+            desk.add(NEXT, "next", (8 if old else 2, at), _form(worth, key, text=text, anchor=anchor(plan.line)))
+
+
+def _last_action(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """An action at the end that failed: it stands in the way of everything else."""
+    failed = next(
+        (one for one in reversed(facts.troubles) if one.mended is None and one.text == facts.last_action), None
+    )
+    checks = {check.text for check in facts.checks}
+    if failed is None or failed.line < facts.last_action_line or failed.kind == "denied" or failed.text in checks:
+        return
+    if any(_REFUSED.search(error) for error in failed.errors):
+        return
+    error = pen.line(failed.errors[0], 200) if failed.errors else said("result_unknown")
+    words = _form(89, "next_last_action", command=pen.code(failed.text, 120), error=error, anchor=anchor(failed.line))
+    desk.add(NEXT, "next", (2, -1), words)
+
+
+def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Checks that fail, then the last one that is older than an edit of code."""
     for at, check in enumerate(failing_now(facts)[-4:]):
         names = check.failing[:3]
         detail: Value = ""
         if names or check.errors:
-            detail = said(
-                "next_check_detail",
-                names=", ".join(pen.code(name, 140) for name in names) or pen.line(check.errors[-1], 200),
-            )
-        key = "next_check_edited" if check.edited_after else "next_check"
-        desk.add(
-            NEXT,
-            "next",
-            (4, at),
-            _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line)),
-        )
+            told = ", ".join(pen.code(name, 140) for name in names) or pen.line(check.errors[-1], 200)
+            detail = said("next_check_detail", names=told)
+        key = "next_check_edited" if check.edited_after and check.kind != "ci" else "next_check"
+        words = _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line))
+        desk.add(NEXT, "next", (4, at), words)
+    newer = {check.kind: check.line for check in facts.checks if not check.edited_after}
     stale = [
-        one for one in facts.checks if not one.bad and one.edited_after and one.kind in ("test", "build", "types")
-    ][-1:]
-    for check in stale:
-        desk.add(
-            NEXT, "next", (5,), _form(62, "next_rerun", command=pen.code(check.text, 110), anchor=anchor(check.line))
-        )
-    _announced(desk, pen, facts)
+        one
+        for one in facts.checks
+        if not one.bad and one.edited_after and one.kind in ("test", "build", "types") and one.kind not in newer
+    ]
+    for check in stale[-1:]:
+        words = _form(62, "next_rerun", command=pen.code(check.text, 110), anchor=anchor(check.line))
+        desk.add(NEXT, "next", (5,), words)
 
 
 def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -92,11 +121,18 @@ def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
     own = [one for one in facts.words if not one.by][-4:]
     for words in [one for one in own if one.line > since] or own[-1:]:
         for _, worth, text in words.sentences:
-            if worth >= 1 and _ANNOUNCED.search(text) and not text.rstrip().endswith(("?", "？")):
+            if worth < 1 or not _ANNOUNCED.search(text) or text.rstrip().endswith(("?", "？")):
+                continue
+            if words.final or (words is own[-1] and not _carried_out(text, words.line, facts)):
                 found.append((words.line, text))
     for at, (line, text) in enumerate(found[-4:]):
         forms = _form(78 + at, "next_announced", text=pen.line(text, 260), anchor=anchor(line))
         desk.add(NEXT, "next", (6, at), forms)
+
+
+def _carried_out(text: str, line: int, facts: Facts) -> bool:
+    """Whether an announcement between two actions was followed by one: then it is a story, no next step."""
+    return line < facts.last_action_line and not _LATER.search(text)
 
 
 def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
@@ -115,7 +151,7 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
 
 def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
     git = materials.work.git
-    if git is None:
+    if git is None or materials.log.other_folder:
         return
     if git.operation:
         step = pen.line(git.operation_step or "", 60)
@@ -140,17 +176,23 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
     weak = [claim for claim in facts.claims if claim.verdict != "contradicted"][-2:]
     strong = [claim for claim in facts.claims if claim.verdict == "contradicted"][-4:]
     for at, claim in enumerate(sorted([*weak, *strong], key=lambda one: one.line)):
-        evidence: Value = said("claim_no_run")
-        if claim.evidence:
+        key, evidence = f"claim_{claim.verdict}", said("claim_no_run")
+        facts_of: dict[str, Value] = {}
+        if claim.verdict == "unproven" and claim.shown:
+            key = "claim_masked"
+            facts_of = {"command": pen.code(claim.evidence, 90), "counts": pen.line(claim.shown, 120)}
+            evidence = said("at", anchor=anchor(claim.evidence_line or 0))
+        elif claim.evidence:
             command = pen.code(claim.evidence, 90)
             evidence = said("claim_evidence", command=command, anchor=anchor(claim.evidence_line or 0))
         worth = {"contradicted": 90, "old": 66, "unproven": 58}[claim.verdict] - (5 - min(at, 5)) * 2
         words = _form(
             worth,
-            f"claim_{claim.verdict}",
+            key,
             text=pen.line(claim.text, 170),
             evidence=evidence,
             anchor=anchor(claim.line),
+            **facts_of,
         )
         desk.add(RISKS, "risks", (3, at), words)
     if facts.operation is not None:

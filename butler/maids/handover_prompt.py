@@ -20,8 +20,10 @@ _PATHS = 5
 _DECISIONS = 2
 
 
-def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], carried: Carried) -> Section:
-    """The section, never empty."""
+def prompt_section(
+    materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], carried: Carried, *, has_next: bool = True
+) -> Section:
+    """The section, never empty; ``has_next``: NEXT_ACTION holds a line."""
     lines = [_resume(materials, pen), said("prompt_read", id=materials.meta.handover_id)]
     paths = _paths(materials)
     if paths:
@@ -31,7 +33,7 @@ def prompt_section(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
     chosen = [*decisions, *kept, *reversed(answers)][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
-    lines += [_first(materials, pen, notes), said("prompt_check")]
+    lines += [_first(materials, pen, notes, has_next=has_next), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
 
 
@@ -68,13 +70,14 @@ def _paths(materials: Materials) -> list[str]:
     return edited[:_PATHS]
 
 
-def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Said:
+def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], *, has_next: bool) -> Said:
     """The first next action that came from notes or a person."""
     for _, found in notes:
         for note in found.of("next"):
             return said("prompt_next", text=pen.code(note.text, 190))
     if materials.facts is not None:
         last = last_request(materials.facts)
-        if last is not None and last.state == "open":
-            return said("prompt_request", text=pen.code(last.text, 190), anchor=anchor(last.line))
-    return said("prompt_next_section")
+        if last is not None and last.state in ("open", "answered"):
+            key = "prompt_request" if last.state == "open" else "prompt_request_last"
+            return said(key, text=pen.code(last.text, 190), anchor=anchor(last.line))
+    return said("prompt_next_section" if has_next else "prompt_nothing")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import Facts, Request
-from butler.capabilities.work_record.models import GitState
+from butler.capabilities.session_log.facts import CommitFact, Facts, Request
+from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, doubt, flat, last_request, last_words
+from butler.maids.handover_voice import anchor, best_words, doubt, flat, last_line, last_request, last_words
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 
@@ -36,7 +36,7 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     _requests(desk, pen, materials.facts)
     _plan(desk, pen, materials.facts)
     _commits(desk, pen, materials)
-    _stopped(desk, pen, materials.facts)
+    _stopped(desk, pen, materials, materials.facts)
 
 
 def _issue(desk: Desk, pen: Pen, materials: Materials) -> None:
@@ -68,6 +68,9 @@ def _issue(desk: Desk, pen: Pen, materials: Materials) -> None:
 
 def _git(desk: Desk, pen: Pen, materials: Materials) -> None:
     git = materials.work.git
+    if materials.log.other_folder:
+        desk.add(NAME, "git", (0,), _form(92, "git_other", path=pen.code(materials.log.other_folder, 200)))
+        return
     if git is None:
         desk.add(NAME, "git", (0,), _form(60, materials.work.absent or "no_git"))
         return
@@ -152,8 +155,8 @@ def _state(pen: Pen, one: Request) -> Said:
         name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
         words: Value = said(name) if name else pen.line(one.evidence, 60)
         return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
-    if one.state == "superseded":
-        return said("state_superseded", anchor=anchor(one.evidence_line or one.line))
+    if one.state in ("superseded", "answered"):
+        return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
     return said("state_open")
 
 
@@ -175,38 +178,53 @@ def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
     facts, git = materials.facts, materials.work.git
-    seen: set[str] = set()
-    for at, one in enumerate((git.commits_since or ()) if git else ()):
-        seen.add(one.hash[:7])
-        desk.add(
-            NAME, "commits", (0, at), _form(74, "commit_seen", hash=one.hash[:9], subject=pen.line(one.subject, 110))
-        )
+    known = list((git.commits_since or ()) if git and not materials.log.other_folder else ())
+    told = facts.commits if facts is not None else ()
+    for at, one in enumerate(known):
+        if not any(_same_commit(commit, one) for commit in told):
+            desk.add(
+                NAME,
+                "commits",
+                (0, at),
+                _form(74, "commit_seen", hash=one.hash[:9], subject=pen.line(one.subject, 110)),
+            )
     if facts is None:
         return
-    count = len(facts.commits)
-    for at, commit in enumerate(facts.commits):
-        if commit.hash[:7] in seen:
-            continue
-        key = "commit_pushed" if commit.pushed else "commit"
+    count = len(told)
+    for at, commit in enumerate(told):
+        seen = next((one for one in known if _same_commit(commit, one)), None)
+        short = _commit(pen, commit, seen)
         worth = 82 if count - at <= 4 else 52
-        words = _form(
-            worth, key, hash=commit.hash[:9] or "?", subject=pen.line(commit.subject, 110), anchor=anchor(commit.line)
+        desk.add(
+            NAME, "commits", (1, at), Form(worth, Line(short)), Form(60, Line(_commit(pen, commit, seen, full=True)))
         )
-        desk.add(NAME, "commits", (1, at), words)
     for at, (line, ref) in enumerate(facts.pushes[-3:]):
         desk.add(NAME, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
     for at, (line, link) in enumerate(facts.links[-6:]):
         desk.add(NAME, "commits", (3, at), _form(76, "link", url=pen.line(link, 200), anchor=anchor(line)))
 
 
-def _stopped(desk: Desk, pen: Pen, facts: Facts) -> None:
+def _same_commit(told: CommitFact, seen: Commit) -> bool:
+    """Whether the log's commit is the one that git shows."""
+    return seen.hash.startswith(told.hash[:7]) if told.hash else seen.subject == told.subject
+
+
+def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False) -> Said:
+    """A commit once, with what the log and git know of it."""
+    hash_ = commit.hash or (seen.hash if seen is not None else "")
+    key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
+    body = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
+    return said(key, hash=hash_[:9], subject=pen.line(commit.subject, 110), body=body, anchor=anchor(commit.line))
+
+
+def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
     if facts.requests:
         key = "stopped_open" if facts.turn_open else "stopped_ended"
         desk.add(
             NAME,
             "stopped",
             (0,),
-            _form(93, key, anchor=anchor((last_request(facts) or facts.requests[-1]).line), last=facts.last_line),
+            _form(93, key, anchor=anchor((last_request(facts) or facts.requests[-1]).line), last=last_line(materials)),
         )
     if facts.last_action:
         action = pen.code(facts.last_action, 140)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from butler.capabilities.handover.models import Said, said
+from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Request
 
 
@@ -33,6 +33,12 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     return parts
 
 
+def last_line(materials: Materials) -> int:
+    """The last line of the log that was read."""
+    told = materials.facts.last_line if materials.facts is not None else 0
+    return max(told, materials.log.receipt.lines if materials.log.receipt is not None else 0)
+
+
 def last_request(facts: Facts) -> Request | None:
     """The last request that is more than a go-ahead or a picked option."""
     return next((one for one in reversed(facts.requests) if not one.trivial and one.kind != "answer"), None)
@@ -50,13 +56,15 @@ def doubt(facts: Facts, line: int) -> Said | str:
 
 
 def failing_now(facts: Facts) -> list[Check]:
-    """Checks that failed last and of whose kind none has passed since."""
+    """Checks that failed last and of whose kind none has passed since; of runs elsewhere the newest."""
     passed: dict[str, int] = {}
     for check in facts.checks:
-        if check.outcome == "passed":
+        if check.outcome == "passed" or (check.kind == "ci" and not check.bad):
             passed[check.kind] = max(passed.get(check.kind, 0), check.line)
     passed["run"] = max([passed.get("run", 0), *passed.values()])
-    return [check for check in facts.checks if check.bad and check.line > passed.get(check.kind, 0)]
+    bad = [check for check in facts.checks if check.bad and check.line > passed.get(check.kind, 0)]
+    newest = {check.kind: check for check in bad}
+    return [check for check in bad if check.kind != "ci" or check is newest["ci"]]
 
 
 def top_worth(words: AgentWords) -> int:

@@ -26,6 +26,7 @@ from butler.maids.handover_discovery import add_discovery
 from butler.maids.handover_next import add_next, add_risks
 from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
+from butler.maids.handover_voice import last_line
 from butler.maids.notes_worker import Notes, parse_notes
 from butler.maids.text_worker import estimate_tokens
 
@@ -66,7 +67,7 @@ def _composed(materials: Materials) -> HandoverDocument:
     add_next(desk, pen, materials, notes, carried)
     add_risks(desk, pen, materials, notes)
     add_anchors(desk, pen, materials, notes)
-    prompt = prompt_section(materials, pen, notes, carried)
+    prompt = prompt_section(materials, pen, notes, carried, has_next=desk.holds("NEXT_ACTION"))
     fixed = (
         _HEADINGS[materials.meta.language]
         + _tokens(_metadata(materials, pen, {}, 0, {}))
@@ -144,7 +145,7 @@ def _session(materials: Materials, pen: Pen) -> dict[str, Any] | None:
         "id": pen.plain(facts.session.session_id),
         "model": pen.plain(facts.session.model),
         "log": pen.plain(materials.log.path),
-        "lines": f"{facts.first_line}-{facts.last_line}",
+        "lines": f"{facts.first_line}-{last_line(materials)}",
     }
 
 

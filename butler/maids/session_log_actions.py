@@ -29,6 +29,7 @@ _STEPS = 60
 _PROBES = 40
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
+_COMMITS = re.compile(r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*commit\b(?!.*--dry-run)")
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = re.compile(
@@ -53,6 +54,7 @@ class _Run:
     errors: tuple[str, ...]
     runs: int = 1
     failed_runs: int = 0
+    bad: bool = False
 
 
 class Actions:
@@ -92,13 +94,17 @@ class Actions:
         if kind in CHECKS:
             self._check(entry, text, kind, short, lines)
         elif kind == "vcs" and not failed and entry.state == "finished":
-            self._repository(line, text, lines)
+            quiet = (
+                entry.exit_code == 0 and not masked_by(text) and not any("nothing to commit" in one for one in lines)
+            )
+            self._repository(line, text, lines, quiet=quiet)
         elif kind == "probe":
             self._probe(line, short, lines, failed=failed)
         if kind == "vcs":
             self._git_run(entry, text, short, lines)
         if "git" in text and entry.state == "finished":
             self.files.operation_seen(line, bare_command(text), lines)
+            self.files.commits_named(lines)
         if not failed and kind in ("write", "script", "vcs", "look"):
             for path in written_files(text):
                 self.files.written(line, path)
@@ -114,6 +120,7 @@ class Actions:
         """A tool, patch or request of the client that went wrong."""
         if entry.kind == "cancelled":
             return
+        self._failed_check(entry)
         if self.troubles.just_told(entry.kind, entry.line):
             return
         what = tool_words(entry.what)
@@ -127,6 +134,22 @@ class Actions:
             kind=entry.kind,
         )
         self.last = (entry.line, what, errors[0] if errors else "")
+
+    def _failed_check(self, entry: Failure) -> None:
+        """The client says that the command just told went wrong, without an exit code."""
+        last = self.last[2]
+        if (
+            entry.kind != "tool"
+            or not isinstance(last, Command)
+            or last.line != entry.line
+            or last.exit_code is not None
+        ):
+            return
+        run = self.checks.get(check_key(plain_command(last.text)))
+        if run is not None and run.line == (last.end_line or last.line) and run.outcome != "failed":
+            run.failed_runs += not run.bad
+            run.outcome, run.bad = "failed", True
+            run.errors = run.errors or out.errors(out.lines_of(last.output), 3)
 
     def edit(self, entry: FileChange) -> None:
         """An edit, or one that was refused."""
@@ -164,28 +187,43 @@ class Actions:
         return tuple(
             Check(
                 run.line, run.kind, run.text, run.outcome, run.exit_code, run.masked, run.counts, run.failing, run.errors,
-                run.runs, run.failed_runs,
-                run.outcome == "failed"
-                or (run.outcome != "passed" and (bool(run.failing) or out.tells_failure(run.counts))), edited if edited > run.line else None,
+                run.runs, run.failed_runs, run.bad, edited if edited > run.line else None,
             )
             for run in sorted(self.checks.values(), key=lambda run: run.line)
         )  # fmt: skip
 
     def _check(self, entry: Command, text: str, kind: str, short: str, lines: list[str]) -> None:
+        if kind == "ci":
+            lines = out.without_ci_prefix(lines)
         failing = out.failing(lines)
         counts = out.counts(lines)
-        if kind == "run" and not counts and not failing and entry.exit_code in (0, None):
+        if (kind == "ci" and not failing and "\tpass\t" not in entry.output) or (
+            kind == "run" and not counts and not failing and entry.exit_code in (0, None)
+        ):
             return
-        masked = "background" if entry.background else masked_by(text)
+        masked = "background" if entry.background else "viewer" if kind == "ci" else masked_by(text)
         outcome = _outcome(entry, masked)
+        told = bool(failing) or out.tells_failure(counts) or out.ends_in_failure(lines)
+        bad = outcome == "failed" or (told and outcome != "passed")
         errors = () if outcome == "passed" else out.errors(lines, 3)
         key = check_key(text)
         before = self.checks.pop(key, None)
-        run = _Run(entry.end_line or entry.line, kind, short, outcome, entry.exit_code, masked, counts, failing, errors)
+        run = _Run(
+            entry.end_line or entry.line,
+            kind,
+            short,
+            outcome,
+            entry.exit_code,
+            masked,
+            counts,
+            failing,
+            errors,
+            bad=bad,
+        )
         if before is not None:
             run.runs = before.runs + (entry.state != "running")
             run.failed_runs = before.failed_runs
-        run.failed_runs += outcome == "failed"
+        run.failed_runs += bad
         self.checks[key] = run
         if len(self.checks) > _KEPT:
             del self.checks[next(iter(self.checks))]
@@ -195,7 +233,8 @@ class Actions:
         key = check_key(text)
         line = entry.end_line or entry.line
         failed = entry.exit_code not in (None, 0)
-        failing = out.failing(lines, 4) if kind == "test" else ()
+        lines = out.without_ci_prefix(lines) if kind == "ci" else lines
+        failing = out.failing(lines, 4) if kind in ("test", "ci") else ()
         if not failed and not failing:
             worked = entry.exit_code == 0 and not masked_by(text)
             errors = out.hard_errors(lines[:200]) if kind in _MAY_LIE else ()
@@ -213,17 +252,13 @@ class Actions:
             errors = tuple(safe_cut(" ".join(one.split()), 300) for one in lines if one.strip())[-2:]
         self.troubles.add(line, short, key, errors[:6], exit_code=entry.exit_code)
 
-    def _repository(self, line: int, text: str, lines: list[str]) -> None:
+    def _repository(self, line: int, text: str, lines: list[str], *, quiet: bool) -> None:
+        """What git says that it did; ``quiet``: the exit code alone proves it."""
         bare = bare_command(text)
         if " add " in bare:
             self.files.staged(text)
         found = list(out.commits(lines))
-        if found or (
-            "commit" in bare
-            and "git" in bare
-            and "--dry-run" not in bare
-            and not any("nothing to commit" in one for one in lines)
-        ):
+        if found or (quiet and _COMMITS.search(bare)):
             self.files.committed(line, text, found)
         refs = list(out.pushes(lines))
         if refs and "push" in bare:

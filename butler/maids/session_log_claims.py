@@ -70,4 +70,5 @@ def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: in
         old = kind not in ("push", "commit") and passed.line < last_edit < line
         return Claim(line, text, "old", kind, passed.text, passed.line) if old else None
     last = runs[-1]
-    return Claim(line, text, "contradicted" if last.bad else "unproven", kind, last.text, last.line)
+    shown = "" if last.bad else "; ".join(last.counts[-3:])
+    return Claim(line, text, "contradicted" if last.bad else "unproven", kind, last.text, last.line, shown)

@@ -1,6 +1,6 @@
 """What a command line is: its words without wrappers, its kind, and whether its exit code is masked.
 
-Kinds: ``test``, ``lint``, ``types``, ``build``, ``format``, ``run`` (a script of the project) are checks; ``vcs`` changes
+Kinds: ``test``, ``lint``, ``types``, ``build``, ``format``, ``ci`` (a look at a run elsewhere), ``run`` (a script of the project) are checks; ``vcs`` changes
 history; ``install`` changes dependencies; ``serve`` starts something; ``script`` is inline code; ``probe`` shows a state; ``look`` only reads.
 """
 
@@ -49,6 +49,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"\b(?:prettier|black|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|(?:npm|pnpm|yarn|bun|mise|just|make)\s+(?:run\s+)?(?:fmt|format)\S*)",
         ),
         (
+            "ci",
+            r"\bgh\s+(?:run\s+(?:view\b.*--log|watch)|pr\s+checks)|\bglab\s+ci\s+(?:trace|view)",
+        ),
+        (
             "vcs",
             r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:commit|push|merge(?!-)|rebase|cherry-pick|revert|reset|checkout|switch|stash|tag|pull|fetch|clone|worktree\s+(?:add|remove)|branch\s+-\S+|mv|rm|am|apply|restore|init|add)\b"
             r"|\bgh\s+(?:pr|issue|release|repo)\s+(?:create|merge|edit|close|comment|ready|review|reopen)\b|\bglab\s+mr\s+(?:create|merge|update)\b",
@@ -69,7 +73,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-CHECKS = ("test", "lint", "types", "build", "format", "run")
+CHECKS = ("test", "lint", "types", "build", "format", "ci", "run")
 _SCRIPT = re.compile(
     r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )

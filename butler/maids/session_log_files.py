@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
@@ -12,6 +12,8 @@ from butler.maids.session_log_words import safe_cut
 
 _KEPT = 1500
 _COMMITS = 80
+_EDITS = 2000
+_PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt|log)$", re.I)
 _SYMBOL = re.compile(
     r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
     r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
@@ -22,6 +24,11 @@ _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _SUBJECT = re.compile(
     r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
+)
+_LISTED = re.compile(r"^(?:[*|/\\ ]*)([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$")
+_SECOND_MESSAGE = re.compile(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
+_TRAILER = re.compile(
+    r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
 )
 _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
 _OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
@@ -57,6 +64,7 @@ class Files:
         self.folder = ""
         self.operation: Operation | None = None
         self.last_edit = 0
+        self.edit_lines: list[int] = []
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
@@ -71,17 +79,25 @@ class Files:
         )
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
         one.committed, one.staged = False, False
-        self.last_edit = entry.line
+        self._edited(entry.line, one.path)
         for name in _symbols(entry.excerpt):
             if len(one.symbols) < 4:
                 one.symbols.setdefault(name)
         return one.path
 
+    def _edited(self, line: int, path: str) -> None:
+        """Remembers where edits lie; prose ages no check."""
+        self.edit_lines.append(line)
+        del self.edit_lines[:-_EDITS]
+        if not _PROSE.search(path):
+            self.last_edit = line
+
     def written(self, line: int, path: str) -> None:
         """One file that a command line wrote."""
         one = self._file(path)
         one.edits += 1
-        one.last_line = self.last_edit = line
+        one.last_line = line
+        self._edited(line, one.path)
         one.action = "update" if one.action in ("read", "delete") else one.action
         one.committed, one.staged = False, False
 
@@ -105,12 +121,12 @@ class Files:
         for one in self._files.values():
             if one.edits and one.committed is False:
                 one.committed = True if (everything or one.staged) else None
+        subject = _SUBJECT.search(command)
         if not found:
-            subject = _SUBJECT.search(command)
             words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
             found = [("", "", safe_cut(words.strip(), 200))] if words else []
         for branch, hash_, text in found:
-            self._commits.append(CommitFact(line, hash_, text, branch or None))
+            self._commits.append(CommitFact(line, hash_, text, branch or None, body=_body(command, subject)))
         if len(self._commits) > _COMMITS:
             self.dropped += len(self._commits) - _COMMITS
             del self._commits[:-_COMMITS]
@@ -119,7 +135,14 @@ class Files:
         """A push that worked."""
         self._pushes += [(line, ref) for ref in refs]
         del self._pushes[:-20]
-        self._commits = [CommitFact(one.line, one.hash, one.subject, one.branch, pushed=True) for one in self._commits]
+        self._commits = [replace(one, pushed=bool(one.hash)) for one in self._commits]
+
+    def commits_named(self, lines: Sequence[str]) -> None:
+        """Hashes that a later ``git log`` gives to commits that printed none."""
+        for at, one in enumerate(self._commits):
+            if not one.hash:
+                named = [found[1] for text in lines[:60] if (found := _LISTED.match(text)) and found[2] == one.subject]
+                self._commits[at] = replace(one, hash=named[0]) if named else one
 
     def removed(self, line: int, command: str) -> None:
         """``rm``, ``git rm`` and ``mv`` of files that were edited before."""
@@ -195,6 +218,22 @@ def below(path: str, folder: str) -> str:
     if "\\" in folder and path.lower().replace("/", "\\").startswith(folder.lower().replace("/", "\\") + "\\"):
         return path[len(folder) + 1 :].replace("\\", "/")
     return path[2:] if path.startswith("./") else path
+
+
+def _body(command: str, subject: re.Match[str] | None) -> str:
+    """The first sentences of a message's body, where the command holds it as a heredoc or a second ``-m``."""
+    if subject is None:
+        return ""
+    rest = command[subject.end() :]
+    second = _SECOND_MESSAGE.match(rest.lstrip("\"'"))
+    if second:
+        rest = second["d"] or second["s"] or ""
+    elif rest.startswith("\n"):
+        rest = rest.split("\nEOF" if subject["h"] else '"' if subject["d"] else "'", 1)[0]
+    else:
+        return ""
+    kept = [line.strip() for line in rest.splitlines() if line.strip() and not _TRAILER.match(line.strip())]
+    return safe_cut(" ".join(kept), 300)
 
 
 def _symbols(excerpt: str) -> list[str]:

@@ -42,11 +42,22 @@ _FAILING = tuple(
         r"^Test Case '(?P<name>.+?)' failed",
         r"^(?P<name>\S+\s\([\w.]+\)) \.\.\. (?:FAIL|ERROR)$",
         r"^(?:FAIL|ERROR): (?P<name>test\w+.*)$",
+        r"^FAIL\s+(?P<name>\S+ \[(?:build|setup) failed\])",
+        r"^\s*\d+\)\s+(?P<name>\[\w[\w -]*\] › .+?)[\s─-]*$",
+        r"^(?P<name>[^\t]{2,80})\tfail\t",
     )
 )
 _BAD_COUNT = re.compile(
     r"\b[1-9]\d*\s*(?:tests?\s+)?(?:failed|failing|fail\b|failures?|errors?)(?!\s*[=:]\s*\d)|\b(?:fail|failed|failures|errors)\s*[:=]\s*[1-9]",
     re.I,
+)
+_VERDICT = re.compile(
+    r"^(?:FAIL(?:\s|$)|not ok \d|\*\* (?:BUILD|TEST) FAILED|BUILD FAILED|error: could not compile|make(?:\[\d+\])?: \*\*\* |"
+    r"npm (?:ERR!|error) (?:code|Lifecycle script)|\S* ?ELIFECYCLE\b|error: script \S+ exited with code [1-9]|.{0,60}\bexited with (?:exit )?(?:code|status) [1-9]|"
+    r"Command failed with exit code [1-9]|##\[error\])"
+)
+_CI_PREFIX = re.compile(
+    r"^(?:\ufeff|[^\t\n]{1,120}\t[^\t\n]{0,120}\t\ufeff?)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z ?"
 )
 _FAIL_LIST = re.compile(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|失敗)[^\n]{0,20}[:：]\s*$", re.I)
 _ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<name>\S.{2,150})$")
@@ -123,7 +134,17 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
 
 def tells_failure(counts: Sequence[str]) -> bool:
     """Whether summary lines count failures or errors."""
-    return any(_BAD_COUNT.search(one) for one in counts)
+    return any(_BAD_COUNT.search(one) or one.startswith(("FAIL", "BUILD FAILED", "TEST FAILED")) for one in counts)
+
+
+def ends_in_failure(lines: Sequence[str]) -> bool:
+    """Whether the end of an output says that the run failed, whatever exit code a pipe or list left of it."""
+    return any(_VERDICT.match(line) for line in lines[-40:])
+
+
+def without_ci_prefix(lines: Sequence[str]) -> list[str]:
+    """Lines of a CI log without the job, step and time that a viewer (``gh run view --log``) puts before each."""
+    return [_CI_PREFIX.sub("", line, count=1) for line in lines]
 
 
 def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
@@ -136,7 +157,7 @@ def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
         if (
             "FAIL" not in line
             and "fail" not in line
-            and not any(mark in line for mark in "✗✘✖×❌●")
+            and not any(mark in line for mark in "✗✘✖×❌●›")
             and "not ok" not in line
             and "ERROR" not in line
         ):

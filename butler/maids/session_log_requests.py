@@ -1,4 +1,5 @@
-"""What became of each request: ``done`` with evidence that a reader can open, ``superseded`` by words, else ``open``."""
+"""What became of each request: ``done`` with evidence that a reader can open, ``superseded`` by words or a new wording,
+``answered`` where the turn ended with the agent's words, else ``open``."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from butler.capabilities.session_log.facts import CommitFact, Plan, Request
+from butler.capabilities.session_log.facts import AgentWords, CommitFact, Plan, Request
 from butler.maids.session_log_words import tokens_of
 
 _REVOKE = re.compile(
@@ -17,8 +18,32 @@ _REVOKE = re.compile(
     re.I,
 )
 _APPROVED = re.compile(
-    r"^\W*(?:(?:it|that|this|now it|all)\s+works?|works(?: now| great| perfectly)?|perfect|looks? (?:good|great)|lgtm|great,? (?:that|it) work\w*|fixed now|"
-    r"that fixed it|confirmed|動きました|動いた|直りました|解決しました|できました|問題ありません|問題なし|うまくいきました|接続できました|成功しました)\b",
+    r"^\W*(?:(?:ok(?:ay)?|yes|great|good|thanks|nice)\b[,.! ]*)?(?:(?:it|that|this|now it|all)(?:'s| is| now)?(?: all)?(?: seems? to| looks like it)?\s+(?:works?|working|fixed)\b"
+    r"|(?:seems|appears) to (?:work|be (?:working|fixed))\b|works(?: now| great| perfectly| well| fine)?\b|perfect\b|looks? (?:good|great)\b|lgtm\b|great,? (?:that|it) work\w*|fixed now\b|"
+    r"that fixed it\b|confirmed\b|動きました|動いた|動作しました|直りました|直った|解決しました|できました|問題ありません|問題なし|うまくいきました|うまくいった|接続できました|成功しました"
+    r"|可以了|好了|没问题了?|搞定了?|成功了|设置好了|已经?解决|được rồi|ổn rồi|chạy rồi|funciona\b|ça marche|funktioniert\b|заработало|работает)",
+    re.I,
+)
+_STILL = re.compile(
+    r"\b(?:but|still|not|doesn'?t|isn'?t|except|however)\b|n't\b|まだ|でも|が、|ない|ません|但|还是|不", re.I
+)
+_GO_AHEAD = re.compile(
+    r"(?:(?:yes|yep|yeah|ok(?:ay)?|sure|good|great|thanks?|thank you|please|go|go on|go ahead|do it|do that|do so|continue|proceed|carry on|keep going|sounds good|"
+    r"all right|alright|right|correct|exactly|agreed?|approved?|はい|ええ|うん|了解(?:です|しました)?|お願い(?:します|いたします)?|続けて|進めて|それで|やって|いいですね?|良いです|"
+    r"ください|下さい|大丈夫です|ok|好的?|可以|继续|是的?|对的?|行|没问题|được|ok em|tiếp tục|đồng ý|sí|vale|oui|ja|weiter|да|давай|продолжай)[\s,.!、。！，…]*){1,5}",
+    re.I,
+)
+_SAYS_COMMITTED = re.compile(r"\bcommit(?:ted|s)?\b|コミット|已?提交", re.I)
+_ASKS_ABOUT = re.compile(
+    r"\W*(?:how|what|why|did|does|is|are|was|were|when|where|who|which|have|has)\b[^.\n]*\?\s*$", re.I
+)
+_UNFINISHED = re.compile(
+    r"\b(?:not|isn'?t) (?:yet )?(?:finished|done|complete|implemented|fixed)\b|\bunfinished\b|\bstill (?:fails?|failing|missing|broken|to do)\b|\bblocked\b"
+    r"|未完了|未実施|まだ(?:です|完了|終わって|失敗)|失敗して(?:います|いる)|できていません",
+    re.I,
+)
+_NOT_COMMITTED = re.compile(
+    r"\b(?:not|nothing|un|isn'?t|haven'?t|without)[ -]?(?:\w+ ){0,3}committed|未コミット|コミット(?:は|を|して)?(?:して)?い?ません|未提交",
     re.I,
 )
 _ASKS_COMMIT = re.compile(r"\bcommit\b|コミット", re.I)
@@ -29,26 +54,45 @@ _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What shows that something is done: commits, and the lines of pushes and links, and the plan."""
+    """What shows that something is done, and where turns ended.
+
+    ``commits``; lines of ``pushes``, ``links`` and ``edits``; the ``plan``; the agent's words that ended a turn
+    (``ends``); lines where a turn was ``aborted``; ``closed``: the last line when no turn is open there, else 0.
+    """
 
     commits: tuple[CommitFact, ...] = ()
     pushes: tuple[int, ...] = ()
     links: tuple[int, ...] = ()
     plan: Plan | None = None
+    ends: tuple[AgentWords, ...] = ()
+    edits: tuple[int, ...] = ()
+    aborted: tuple[int, ...] = ()
+    closed: int = 0
 
 
 def judged(requests: Sequence[Request], evidence: Evidence) -> tuple[Request, ...]:
-    """``requests`` with their states."""
-    result = sorted(requests, key=lambda one: one.line)
+    """``requests`` with their states; a bare go-ahead in any wording is ``trivial``."""
+    result = [_plain(one) for one in sorted(requests, key=lambda one: one.line)]
     for at, one in enumerate(result):
         later = result[at + 1 :]
-        result[at] = _superseded(one, later) or _done(one, later, evidence) or one
+        result[at] = (
+            _superseded(one, later, evidence) or _done(one, later, evidence) or _answered(one, later, evidence) or one
+        )
     return tuple(result)
 
 
-def _superseded(one: Request, later: Sequence[Request]) -> Request | None:
-    """The state when a later request of the person revokes this one in words and names what it revokes."""
+def _plain(one: Request) -> Request:
+    """A short approval is no request of its own."""
+    bare = one.kind in ("prompt", "queued") and len(one.text) < 60 and _GO_AHEAD.fullmatch(one.text.strip())
+    return replace(one, trivial=True) if bare else one
+
+
+def _superseded(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+    """The state when a later request revokes this one in words and names it, or says it anew after it was broken off."""
     mine = tokens_of(one.text)
+    again = next((other for other in later[:1] if other.kind in ("prompt", "queued")), None)
+    if again is not None and _broken_off(one, again, evidence) and _says_again(one, again, mine):
+        return replace(one, state="superseded", evidence_line=again.line)
     for at, other in enumerate(later[:40]):
         found = _REVOKE.search(other.text)
         if not found or other.kind == "slash":
@@ -60,24 +104,90 @@ def _superseded(one: Request, later: Sequence[Request]) -> Request | None:
     return None
 
 
+def _broken_off(one: Request, again: Request, evidence: Evidence) -> bool:
+    return any(one.line <= line <= again.line for line in evidence.aborted)
+
+
+def _says_again(one: Request, again: Request, mine: frozenset[str]) -> bool:
+    """Whether ``again`` begins as ``one`` does, or holds most of its words."""
+    first, second = ("".join(text.split()).rstrip(",.、。，") for text in (one.text, again.text))
+    if min(len(first), 12) and second.startswith(first[: max(12, len(first) * 2 // 3)]):
+        return True
+    return len(mine) >= 3 and len(mine & tokens_of(again.text)) * 3 >= 2 * len(mine)
+
+
+def _turn_end(one: Request, later: Sequence[Request], evidence: Evidence) -> tuple[AgentWords | None, int]:
+    """The words that ended the turn of this request, and the line of the next request of its own."""
+    following = next(
+        (
+            other.line
+            for other in later
+            if not other.trivial and other.kind not in ("queued", "answer", "rejection", "goal")
+        ),
+        1 << 60,
+    )
+    words = [words for words in evidence.ends if one.line < words.line < following]
+    return (words[-1] if words else None), following
+
+
+def _answered(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+    """The state when its turn ended with words; whether they are true is another question."""
+    words, following = _turn_end(one, later, evidence)
+    if words is None or one.kind == "shell":
+        return None
+    last = following == 1 << 60
+    text = " ".join(sentence for _, _, sentence in words.sentences)
+    if last and (not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？"))):
+        return None
+    return replace(one, state="answered", evidence_line=words.line)
+
+
 def _done(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
     """The state when a reader can open what shows that it is done."""
-    if one.size > 1200 or one.trivial:
+    if one.trivial:
         return None
     following = next((other for other in later if other.kind in ("prompt", "queued")), None)
-    if following is not None and _APPROVED.search(following.text):
+    if following is not None and _APPROVED.search(following.text) and not _STILL.search(following.text[:120]):
         return replace(one, state="done", evidence="person", evidence_line=following.line)
     end = following.line if following is not None else 1 << 60
-    asked = _by_git(one, end, evidence)
-    if asked is not None:
-        return asked
+    return (
+        _by_git(one, end, evidence)
+        or _by_name(one, evidence)
+        or _by_turn(one, later, evidence)
+        or (None if one.size > 1200 else _by_plan(one, tokens_of(one.text), evidence.plan))
+    )
+
+
+def _by_name(one: Request, evidence: Evidence) -> Request | None:
+    """A later commit whose subject, or body, names what was asked."""
+    if one.size > 1200:
+        return None
     mine = tokens_of(one.text)
     for commit in evidence.commits:
         words = tokens_of(commit.subject)
         shared = mine & words
         if commit.line > one.line and len(shared) >= 2 and len(shared) * 2 >= min(len(words), len(mine)):
-            return replace(one, state="done", evidence=f"commit {commit.hash[:9]}".strip(), evidence_line=commit.line)
-    return _by_plan(one, mine, evidence.plan)
+            return _committed(one, commit)
+    return None
+
+
+def _by_turn(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+    """Files edited for it were committed before the next request, and the words that ended the turn say so."""
+    words, following = _turn_end(one, later, evidence)
+    if words is None or _ASKS_ABOUT.match(one.text) or not any(one.line < line < following for line in evidence.edits):
+        return None
+    text = " ".join(sentence for _, _, sentence in words.sentences)
+    mine = [commit for commit in evidence.commits if one.line < commit.line < following]
+    if not mine or any(mine[-1].line < line < words.line for line in evidence.edits):
+        return None
+    named = [commit for commit in mine if commit.hash and commit.hash[:7] in text]
+    if named or (_SAYS_COMMITTED.search(text) and not _NOT_COMMITTED.search(text)):
+        return _committed(one, (named or mine)[-1])
+    return None
+
+
+def _committed(one: Request, commit: CommitFact) -> Request:
+    return replace(one, state="done", evidence=f"commit {commit.hash[:9]}".strip(), evidence_line=commit.line)
 
 
 def _by_git(one: Request, end: int, evidence: Evidence) -> Request | None:

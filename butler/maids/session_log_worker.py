@@ -95,7 +95,7 @@ class _Fold:
     def take(self, entry: Entry) -> None:
         """One entry."""
         self.first = self.first or entry.line
-        self.last = max(self.last, entry.line)
+        self.last = max(self.last, entry.line, getattr(entry, "end_line", None) or 0)
         if entry.at is not None:
             if self.session.started_at is None:
                 self.session = replace(self.session, started_at=entry.at)
@@ -118,8 +118,10 @@ class _Fold:
         found = sorted((line, link) for link, line in actions.links.items())
         states = actions.pull_requests
         evidence = Evidence(
-            commits, tuple(line for line, _ in pushes), tuple(sorted(actions.links_first.values())), self.plan
-        )
+            commits, tuple(line for line, _ in pushes), tuple(sorted(actions.links_first.values())), self.plan,
+            tuple(one for one in self.people.spoken() if one.final and not one.by), tuple(self.files.edit_lines),
+            tuple(self.aborted), 0 if self.turn_open else self.last,
+        )  # fmt: skip
         requests = self.people.judged(evidence)
         last = actions.last_action()
         dropped = Counter({**self.people.dropped, **actions.dropped})
@@ -279,6 +281,8 @@ class _Fold:
             self.turn_open = False
         elif entry.kind == "compaction":
             self.compactions.append(entry.line)
+        elif entry.kind == "review_finished" and entry.text.strip():
+            self.people.told(entry.line, entry.at, entry.text, "review")
 
     def _failure(self, entry: Failure) -> None:
         self.actions.failure(entry)

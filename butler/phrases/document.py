@@ -14,8 +14,8 @@ WORDS: dict[str, Phrase] = {
     "group_log": Phrase("Session log", "セッションログ"),
     "group_git": Phrase("Work tree now", "作業ツリー(現在)"),
     "group_requests": Phrase(
-        "Requests of the person, oldest first (open: nothing in the log proves it done)",
-        "利用者の依頼(古い順。未完了 = 完了の証拠がログに無い)",
+        "Requests of the person, oldest first (answered: the turn ended with the agent's words there, no proof)",
+        "利用者の依頼(古い順。「回答あり」はその行の発言でターンが終わったという意味で、完了の証拠ではありません)",
     ),
     "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
     "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),
@@ -82,20 +82,30 @@ WORDS: dict[str, Phrase] = {
     "request_asked": Phrase("{state} (asked: {question})", "{state}(質問: {question})"),
     "quoted": Phrase("“{text}”", "「{text}」"),
     "state_open": Phrase("open", "未完了"),
+    "state_answered": Phrase("answered {anchor}", "回答あり {anchor}"),
     "state_done": Phrase("done ({evidence} {anchor})", "完了({evidence} {anchor})"),
     "state_superseded": Phrase("superseded by {anchor}", "{anchor} で撤回"),
     "evidence_person": Phrase("the person's word", "利用者の言葉"),
     "evidence_plan": Phrase("plan step", "計画の項目"),
     "evidence_push": Phrase("push", "プッシュ"),
-    "step_done": Phrase("\\[x\\] completed: {text} {anchor}", "\\[x\\] 完了: {text} {anchor}"),
-    "step_doing": Phrase("\\[~\\] in progress: {text} {anchor}", "\\[~\\] 進行中 (in progress): {text} {anchor}"),
-    "step_todo": Phrase("\\[ \\] pending: {text} {anchor}", "\\[ \\] 未着手: {text} {anchor}"),
-    "step_gone": Phrase("\\[-\\] deleted: {text} {anchor}", "\\[-\\] 削除: {text} {anchor}"),
-    "step_unknown": Phrase("\\[?\\] state unknown: {text} {anchor}", "\\[?\\] 状態不明: {text} {anchor}"),
+    "step_done": Phrase("[x] completed: {text} {anchor}", "[x] 完了: {text} {anchor}"),
+    "step_doing": Phrase("[ ] in progress: {text} {anchor}", "[ ] 進行中: {text} {anchor}"),
+    "step_todo": Phrase("[ ] pending: {text} {anchor}", "[ ] 未着手: {text} {anchor}"),
+    "step_gone": Phrase("deleted: {text} {anchor}", "削除: {text} {anchor}"),
+    "step_unknown": Phrase("[ ] state unknown: {text} {anchor}", "[ ] 状態不明: {text} {anchor}"),
     "commit_seen": Phrase("commit {hash} {subject} (in git)", "コミット {hash} {subject}(git で確認)"),
-    "commit": Phrase("{anchor} commit {hash} {subject}", "{anchor} コミット {hash} {subject}"),
+    "commit": Phrase("{anchor} commit {hash} {subject}{body}", "{anchor} コミット {hash} {subject}{body}"),
     "commit_pushed": Phrase(
-        "{anchor} commit {hash} {subject} (pushed)", "{anchor} コミット {hash} {subject}(プッシュ済み)"
+        "{anchor} commit {hash} {subject} (pushed){body}", "{anchor} コミット {hash} {subject}(プッシュ済み){body}"
+    ),
+    "commit_told": Phrase(
+        "{anchor} committed, hash not printed: {subject}{body}",
+        "{anchor} コミット済み(ハッシュは出力なし): {subject}{body}",
+    ),
+    "commit_body": Phrase(" — {text}", " — {text}"),
+    "git_other": Phrase(
+        "not shown: the log is of {path}, so the git state of this folder is not the session's",
+        "表示しません。ログは {path} のもので、このフォルダーの git の状態はそのセッションのものではないためです",
     ),
     "push": Phrase("{anchor} pushed {ref}", "{anchor} プッシュ {ref}"),
     "link": Phrase("{anchor} {url}", "{anchor} {url}"),
@@ -132,11 +142,19 @@ WORDS: dict[str, Phrase] = {
     "outcome_passed": Phrase("passed (exit {code})", "成功(exit {code})"),
     "outcome_failed": Phrase("FAILED (exit {code})", "失敗(exit {code})"),
     "outcome_unknown": Phrase("unknown ({code})", "不明({code})"),
+    "outcome_error": Phrase("FAILED (the tool reported an error)", "失敗(ツールがエラーを報告)"),
+    "outcome_counts": Phrase(
+        "FAILED by its own output (exit code hidden by {how})", "出力によれば失敗(終了コードは{how}で不明)"
+    ),
+    "outcome_counts_none": Phrase(
+        "FAILED by its own output (no exit code in the log)", "出力によれば失敗(終了コードなし)"
+    ),
     "outcome_running": Phrase("unknown (was still running)", "不明(実行中のまま)"),
     "outcome_masked": Phrase("unknown (exit code masked by {how})", "不明(終了コードは{how}で隠れている)"),
     "mask_pipe": Phrase("a pipe", "パイプ"),
     "mask_or": Phrase("`||`", "`||` "),
     "mask_sequence": Phrase("a later command", "後続コマンド"),
+    "mask_viewer": Phrase("the log viewer", "ログ表示コマンド"),
     "mask_background": Phrase("running in background", "バックグラウンド実行"),
     "no_exit_code": Phrase("no exit code in the log", "終了コードなし"),
     "trouble": Phrase("{anchor} {what}{code}: {tail}", "{anchor} {what}{code}: {tail}"),
@@ -146,6 +164,7 @@ WORDS: dict[str, Phrase] = {
     "trouble_mended": Phrase("worked at {anchor}", "{anchor} で成功"),
     "trouble_times": Phrase("{times} times", "{times} 回"),
     "subagent_said": Phrase("{anchor} subagent {name}: {text}", "{anchor} サブエージェント {name}: {text}"),
+    "review_said": Phrase("{anchor} review: {text}", "{anchor} レビュー: {text}"),
     "summary_said": Phrase(
         "{anchor} summary of what came before this log (written by a model): {text}",
         "{anchor} このログより前の要約(モデルが書いたもの): {text}",
@@ -176,6 +195,7 @@ WORDS: dict[str, Phrase] = {
     "pending_blocked": Phrase("blocked: {text}{source}", "ブロック: {text}{source}"),
     "blocked_by": Phrase("{command} did not work: {error}", "{command} が成功していない: {error}"),
     "at": Phrase(" {anchor}", " {anchor}"),
+    "from_review": Phrase(" — review finding {anchor}", " — レビューの指摘 {anchor}"),
     "from_agent_question": Phrase(
         " — asked by the agent, not answered {anchor}", " — エージェントの質問、未回答 {anchor}"
     ),
@@ -190,6 +210,10 @@ WORDS: dict[str, Phrase] = {
     "next_request_ended": Phrase(
         "See whether the last request {anchor} is answered: “{text}”",
         "最後の依頼 {anchor} が済んだか確かめる:「{text}」",
+    ),
+    "next_last_action": Phrase(
+        "The last action failed; solve that first: {command} {anchor} — {error}",
+        "最後の操作が失敗しています。まず解決する: {command} {anchor} — {error}",
     ),
     "next_check": Phrase(
         "Fix the failing check {command} {anchor} {detail}", "失敗しているチェックを直す: {command} {anchor} {detail}"
@@ -248,10 +272,18 @@ WORDS: dict[str, Phrase] = {
         "old {anchor}: the agent said “{text}” about a run before later edits: {evidence}",
         "古い {anchor}:「{text}」は後の編集より前の実行に基づく: {evidence}",
     ),
+    "claim_masked": Phrase(
+        "unproven {anchor}: the agent said “{text}”; {command}{evidence} prints “{counts}”, but its exit code is hidden",
+        "未証明 {anchor}: エージェントの発言「{text}」。{command}{evidence} の出力は「{counts}」ですが、終了コードは分かりません",
+    ),
     "claim_no_run": Phrase("no such run in this log", "このログにその実行はない"),
     "claim_evidence": Phrase("{command} {anchor} does not show it", "{command} {anchor} はそれを示していない"),
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
+    "files_git": Phrase(
+        "changed, as git showed {anchor}, not edited by this agent itself: {paths}",
+        "git の表示では変更あり {anchor}(このエージェント自身の編集ではない): {paths}",
+    ),
     "files_more": Phrase("also {state}: {paths}", "他に{state}: {paths}"),
     "file_add": Phrase("new", "新規"),
     "file_delete": Phrase("deleted", "削除"),
@@ -281,8 +313,16 @@ WORDS: dict[str, Phrase] = {
     "prompt_request": Phrase(
         "Last open request of the person {anchor}: {text}", "利用者の最後の未完了の依頼 {anchor}: {text}"
     ),
+    "prompt_request_last": Phrase(
+        "Last request of the person {anchor}, answered but not proven done: {text}",
+        "利用者の最後の依頼 {anchor}(回答あり、完了の証拠なし): {text}",
+    ),
     "prompt_next_section": Phrase(
         "Start with the first line of NEXT_ACTION.", "NEXT_ACTION の先頭から始めてください。"
+    ),
+    "prompt_nothing": Phrase(
+        "No next action is recorded: ask the person what to do.",
+        "次の作業は記録されていません。何をするか利用者に確認してください。",
     ),
     "prompt_check": Phrase(
         "Check git status and the failing checks yourself before you change anything; [L…] are lines of the log named in METADATA.",

@@ -226,6 +226,7 @@ SUMMARIES = {
     "summary_none": Phrase("none", "なし"),
     "summary_more": Phrase("{count} earlier ones left out", "古いもの {count} 件を省略"),
     "summary_open": Phrase("open", "未完了"),
+    "summary_answered": Phrase("answered", "回答あり"),
     "summary_done": Phrase("done", "完了"),
     "summary_superseded": Phrase("superseded", "取り消し"),
     "summary_asked": Phrase("asked", "質問"),

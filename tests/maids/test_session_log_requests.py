@@ -8,12 +8,13 @@ from tests.maids.test_session_log_worker import facts_of
 from tests.stories import FOLDER, Story
 
 
-def test_requests_are_open_until_something_shows_otherwise():
+def test_requests_are_open_until_their_turn_ends():
     story = Story()
     story.asks("List the prices of the shop, please")
+    assert facts_of(story).requests[0].state == "open"
     story.ends("I listed the prices.")
     (request,) = facts_of(story).requests
-    assert request.state == "open"
+    assert (request.state, request.evidence_line) == ("answered", 3)
 
 
 def test_the_persons_own_word_makes_a_request_done():
