@@ -14,7 +14,7 @@ from butler.commands.running import SHELL, Run, Surroundings, add_command
 from butler.commands.work import show_values
 from butler.envelope import Envelope, error
 from butler.errors import InvalidInput
-from butler.phrases.journal import STATUS_WORDS
+from butler.phrases.journal import EXPECTED, STATUS_WORDS
 from butler.terminal import Terminal
 
 _LISTS = ("constraints", "findings", "evidence", "actions", "results", "pending_items")
@@ -118,7 +118,7 @@ def _issues(given: list[str] | None) -> list[Any] | None:
     except (ValueError, RecursionError):
         found = [None]
     if not all(isinstance(item, dict) for item in found):
-        raise InvalidInput("journal_bad_value", what="--related-issues", expected="a JSON object")
+        raise InvalidInput("journal_bad_value", what="--related-issues", expected=EXPECTED["object"])
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from butler.phrases import ErrorPhrase, Phrase
 
 _READ_AGAIN = Phrase(
@@ -208,6 +210,54 @@ ERRORS = {
     ),
 }
 
+
+class Reason(Phrase):
+    """A phrase whose facts are known before the reader's language is."""
+
+    def filled(self, **facts: Any) -> Phrase:
+        """The phrase with its placeholders filled, in both languages."""
+        return Phrase(self.say("en", **facts), self.say("ja", **facts))
+
+
+REASONS = {
+    "other_layout": Reason("another layout", "行の配置が異なります"),
+    "not_utf8": Reason("not UTF-8 text", "UTF-8 のテキストではありません"),
+    "not_json": Reason("not JSON (line {line}, column {column})", "JSON ではありません({line} 行 {column} 列)"),
+    "too_deep": Reason("nested too deep", "入れ子が深すぎます"),
+    "long_number": Reason("a number is too long", "数値が長すぎます"),
+    "key_twice": Reason("the key {name} stands twice", "キー {name} が重複しています"),
+    "no_number": Reason("{name} is no JSON number", "{name} は JSON の数値ではありません"),
+    "no_object": Reason("not a JSON object", "JSON のオブジェクトではありません"),
+    "no_version": Reason("schema_version is missing or no number", "schema_version が無いか、数値ではありません"),
+    "field_missing": Reason("{place} is missing", "{place} がありません"),
+    "field_unknown": Reason("{place} is not known here", "{place} は未知の項目です"),
+    "field_wrong": Reason("{place} has a value that does not fit", "{place} の値が正しくありません"),
+    "no_evidence": Reason("{place} is verified without evidence", "{place} は根拠の無い verified です"),
+    "task_twice": Reason("a task_id stands twice", "task_id が重複しています"),
+    "strange_event": Reason(
+        "an Event belongs to the Task {task}, which is not here", "Task {task} が無いのにイベントがあります"
+    ),
+    "other_tasks": Reason("tasks and events name different Tasks", "tasks と events の Task ID が一致しません"),
+    "other_ids": Reason("the Task {task} and its records have different ids", "Task {task} と記録の ID が一致しません"),
+    "other_profile": Reason("the Task {task} belongs to another profile", "Task {task} は別の profile のものです"),
+    "other_revision": Reason(
+        "the Task {task} has revision {revision} and {events} Events",
+        "Task {task} は revision {revision} ですがイベントが {events} 件です",
+    ),
+}
+"""Why a journal or an export cannot be read."""
+
+EXPECTED = {
+    "name": Phrase("1 to 200 printable characters", "表示できる 1 から 200 文字"),
+    "unicode": Phrase("Unicode text", "Unicode のテキスト"),
+    "issue": Phrase(
+        "texts provider, connection_id, project_id, issue_id, url?",
+        "文字列 provider、connection_id、project_id、issue_id、url?",
+    ),
+    "object": Phrase("a JSON object", "JSON のオブジェクト"),
+}
+"""What an argument should have been."""
+
 STATUS_WORDS = {
     "planned": Phrase("planned", "予定"),
     "running": Phrase("running", "進行中"),
@@ -260,8 +310,12 @@ SUMMARIES = {
         "Task {task_id}(revision {revision})の引き継ぎメモ。履歴は一部収録({total} 件中の新しい {shown} 件、または本文を短縮)。",
     ),
     "journal_nearly_full": Phrase(
-        "The journal is {percent} % full ({what}): keep an export and delete Tasks that are done.",
-        "Journal の使用率が {percent} % です({what})。書き出しを保管し、終わった Task を削除してください。",
+        "The journal is {percent} % full ({count} of {limit} bytes): keep an export and delete Tasks that are done.",
+        "Journal の使用率が {percent} % です({limit} バイト中 {count})。書き出しを保管し、終わった Task を削除してください。",
+    ),
+    "journal_ledger_nearly_full": Phrase(
+        "The ledger is {percent} % full ({count} of {limit} operations): plan an export and another profile.",
+        "操作 ID 台帳の使用率が {percent} % です({limit} 件中 {count} 件)。書き出しと別の profile を準備してください。",
     ),
     "doctor_network": Phrase(
         "{folder} lies on {kind}: file locks may not hold between machines; keep the data folder on a local disk (--data-dir)",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.journal.image import task_values
 from butler.capabilities.journal.models import (
     LISTS,
@@ -18,11 +17,12 @@ from butler.capabilities.journal.models import (
     Usage,
 )
 from butler.capability import Caller
-from butler.envelope import Envelope
+from butler.envelope import RESULT_LIMIT, Envelope, compact
+from butler.errors import ButlerError
 from butler.house import House
 from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import clip, visible
-from butler.phrases import Language, say
+from butler.phrases import Language, Phrase, say
 
 MOST = 1_000_000_000
 """Characters or items for a person's terminal, which has no limit."""
@@ -65,7 +65,9 @@ class Cleaner:
         return [self.text(text, size[0]) for text in texts[-size[1] :]]
 
     def facts(self, value: Any) -> Any:
-        """Facts of a refusal: every text in them as one line."""
+        """Facts of a refusal: every text in them as one line; words of our own stay as they are."""
+        if isinstance(value, (Phrase, ButlerError)):
+            return value
         if isinstance(value, str):
             return self.line(value)
         if isinstance(value, Mapping):
@@ -166,12 +168,12 @@ def event_answer(event: Event, revision: int, clean: Cleaner, size: tuple[int, i
 
 def warnings(usage: Usage, language: Language) -> list[str]:
     """What is nearly full."""
-    shares = (
-        (usage.size / MAX_BYTES, f"{usage.size}/{MAX_BYTES} bytes"),
-        (usage.operations / MAX_OPERATIONS, f"{usage.operations}/{MAX_OPERATIONS} operations"),
+    limits = (
+        ("journal_nearly_full", usage.size, MAX_BYTES),
+        ("journal_ledger_nearly_full", usage.operations, MAX_OPERATIONS),
     )
     return [
-        say("journal_nearly_full", language, percent=int(share * 100), what=what)
-        for share, what in shares
-        if share >= WARN_AT
+        say(key, language, percent=count * 100 // limit, count=count, limit=limit)
+        for key, count, limit in limits
+        if count >= limit * WARN_AT
     ]

@@ -136,11 +136,11 @@ def _same(key: str, journal: Journal, known: Journal) -> bool:
 def _parts(content: bytes) -> tuple[bytes, bytes, bytes]:
     """The lines of the three sections."""
     if not (content.startswith(_HEAD) and content.endswith(_TAIL)):
-        raise Problem("another layout")
+        raise Problem("other_layout")
     middle, last = content.find(_EVENTS, len(_HEAD) - 1), content.rfind(_OPERATIONS)
     end = len(content) - len(_TAIL)
     if middle < 0 or last < middle + len(_EVENTS) - 1 or end < last + len(_OPERATIONS) - 1:
-        raise Problem("another layout")
+        raise Problem("other_layout")
     return (
         content[len(_HEAD) : middle],
         content[middle + len(_EVENTS) : last],
@@ -156,7 +156,7 @@ def _member(line: bytes) -> tuple[str, Any]:
     """The one member in a line."""
     found: dict[str, Any] = load(b"{" + line + b"}")
     if len(found) != 1:
-        raise Problem("another layout")
+        raise Problem("other_layout")
     return next(iter(found.items()))
 
 
@@ -195,7 +195,7 @@ def _read_events(part: bytes, known: Image) -> tuple[dict[str, tuple[Event, ...]
 
 def _events(values: Any) -> tuple[Event, ...]:
     if not isinstance(values, list):
-        raise Problem("events of a Task are no list")
+        raise Problem("other_layout")
     return tuple(checked(EventWire, value).plain() for value in values)
 
 
@@ -211,7 +211,7 @@ def _read_operations(part: bytes, known: Image) -> Mapping[str, Receipt]:
         chunk = _NEXT.join(lines[at : at + _CHUNK])
         new = receipts(load(b"{" + chunk + b"}"))
         if not new or not whole.keys().isdisjoint(new):
-            raise Problem("another layout, or an operation stands twice")
+            raise Problem("other_layout")
         whole.update(new)
     return whole
 
@@ -219,5 +219,5 @@ def _read_operations(part: bytes, known: Image) -> Mapping[str, Receipt]:
 def _paired(found: Mapping[str, Any], lines: list[bytes]) -> dict[str, bytes]:
     """Lines by key; a key that stands in two lines is a problem."""
     if len(found) != len(lines):
-        raise Problem("a key stands twice")
+        raise Problem("other_layout")
     return dict(zip(found, lines, strict=True))

@@ -34,6 +34,8 @@ from butler.maids.journal_worker import decide, find, known_receipt
 
 FILE, LOCK = "journal.json", "journal.lock"
 FOLDER = ("profiles", "workspace")
+WAIT_SECONDS = 9.0
+"""How long a write waits for the lock: its answer ``busy`` reaches the caller within 10 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class JsonJournalStore:
         """See `JournalStore.export`."""
         return self._file.read().journal.only(self._place.scope.project_id)
 
-    def apply(self, operation: Operation, *, seconds: float = storage.LOCK_SECONDS) -> Applied:
+    def apply(self, operation: Operation, *, seconds: float = WAIT_SECONDS) -> Applied:
         """See `JournalStore.apply`; waits at most ``seconds`` for the lock."""
         place = self._place
         self._make_folder()
@@ -97,7 +99,7 @@ class JsonJournalStore:
             change = decide(image.journal, place.scope, operation, stamp(self._now()), self._task_id())
             return Applied(change.receipt, False, self._write(image.changed(change), held))
 
-    def restore(self, part: Journal, *, seconds: float = storage.LOCK_SECONDS) -> Usage:
+    def restore(self, part: Journal, *, seconds: float = WAIT_SECONDS) -> Usage:
         """See `JournalStore.restore`; waits at most ``seconds`` for the lock."""
         place = self._place
         self._make_folder()
@@ -125,12 +127,7 @@ class JsonJournalStore:
         return Usage(len(content), len(image.journal.operations))
 
     def _make_folder(self) -> None:
-        data = self._place.data
-        try:
-            data.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Unavailable("not_writable", what=data.parent.name, reason=error.strerror or "no folder") from error
-        storage.make_folder(data.parent, data.name, FOLDER[0], self._place.scope.user_id, FOLDER[1])
+        storage.make_data_folder(self._place.data, FOLDER[0], self._place.scope.user_id, FOLDER[1])
 
     def _task_id(self) -> str:
         return f"task-{self._new_id()[:12]}"
@@ -192,7 +189,7 @@ class _JournalFile:
         try:
             self._image = read_image(content, self._user_id, self._image)
         except Problem as problem:
-            raise Unreadable("journal_damaged", file=self._shown, reason=str(problem)) from problem
+            raise Unreadable("journal_damaged", file=self._shown, reason=problem.reason) from problem
         except ButlerError as problem:
             problem.facts.setdefault("file", self._shown)
             raise

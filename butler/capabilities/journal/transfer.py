@@ -45,7 +45,7 @@ def read_export_file(path: Path, shown: str) -> Journal:
         part = read_export(read_bytes(path, limit=MAX_BYTES))
         agree(part, None)
     except Problem as problem:
-        raise Unreadable("export_damaged", file=shown, reason=str(problem)) from problem
+        raise Unreadable("export_damaged", file=shown, reason=problem.reason) from problem
     except ButlerError as problem:
         problem.facts.setdefault("file", shown)
         raise

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from butler.capabilities.journal.models import SCHEMA_VERSION, Event, Journal, Receipt, RelatedIssue, Task
 from butler.errors import Unreadable
 from butler.maids.text_worker import one_line
+from butler.phrases.journal import REASONS
 
 Texts = list[str] | None
 Time = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")]
@@ -144,7 +145,11 @@ def _tuple(value: Any) -> Any:
 
 
 class Problem(ValueError):
-    """Why bytes are not what they should be; words that name fields, never values."""
+    """Why bytes are not what they should be: a key of ``phrases.journal.REASONS``; facts name fields, never values."""
+
+    def __init__(self, key: str, **facts: Any) -> None:
+        self.reason = REASONS[key].filled(**facts)
+        super().__init__(self.reason.en)
 
 
 def load(content: bytes) -> Any:
@@ -161,13 +166,13 @@ def load(content: bytes) -> Any:
     except Problem:
         raise
     except UnicodeError as error:
-        raise Problem("not UTF-8 text") from error
+        raise Problem("not_utf8") from error
     except json.JSONDecodeError as error:
-        raise Problem(f"not JSON (line {error.lineno}, column {error.colno}: {error.msg})") from error
+        raise Problem("not_json", line=error.lineno, column=error.colno) from error
     except RecursionError as error:
-        raise Problem("nested too deep") from error
+        raise Problem("too_deep") from error
     except ValueError as error:
-        raise Problem("a number is too long") from error
+        raise Problem("long_number") from error
     return value
 
 
@@ -176,12 +181,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Problem(f"the key {_name(twice)} stands twice")
+        raise Problem("key_twice", name=_name(twice))
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise Problem(f"{name} is not a JSON number")
+    raise Problem("no_number", name=name)
 
 
 def checked(wire: type[_Wire], value: Any) -> _Wire:
@@ -198,8 +203,9 @@ def _checked(validator: Any, value: Any) -> Any:
         return validator.validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(_name(str(part)) for part in first["loc"])
-        raise Problem(f"{place or 'file'}: {first['msg'].removeprefix('Value error, ')}") from error
+        place = ".".join(_name(str(part)) for part in first["loc"]) or "-"
+        kind = {"missing": "field_missing", "extra_forbidden": "field_unknown", "value_error": "no_evidence"}
+        raise Problem(kind.get(first["type"], "field_wrong"), place=place) from error
 
 
 def receipts(value: Any) -> dict[str, Receipt]:
@@ -246,11 +252,11 @@ def read_export(content: bytes) -> Journal:
     wire = checked(ExportWire, whole)
     tasks = {task.task_id: task.plain() for task in wire.tasks}
     if len(tasks) != len(wire.tasks):
-        raise Problem("a task_id stands twice")
+        raise Problem("task_twice")
     events: dict[str, list[Event]] = {key: [] for key in tasks}
     for event in wire.events:
         if event.task_id not in events:
-            raise Problem(f"an Event belongs to the Task {_name(event.task_id)}, which is not here")
+            raise Problem("strange_event", task=_name(event.task_id))
         events[event.task_id].append(event.plain())
     receipts = {key: receipt.plain() for key, receipt in wire.operations.items()}
     return Journal(tasks, {key: tuple(items) for key, items in events.items()}, receipts)
@@ -259,10 +265,10 @@ def read_export(content: bytes) -> Journal:
 def _versioned(content: bytes) -> dict[str, Any]:
     whole = load(content)
     if not isinstance(whole, dict):
-        raise Problem("not a JSON object")
+        raise Problem("no_object")
     version = whole.get("schema_version")
     if type(version) is not int or version < 1:
-        raise Problem("schema_version is missing or no number")
+        raise Problem("no_version")
     if version > SCHEMA_VERSION:
         raise Unreadable("journal_newer", version=version, known=SCHEMA_VERSION)
     return whole
@@ -279,12 +285,12 @@ def agree(journal: Journal, user_id: str | None, task_ids: Iterable[str] | None 
         Problem: what does not agree.
     """
     if journal.tasks.keys() != journal.events.keys():
-        raise Problem("tasks and events do not name the same Tasks")
+        raise Problem("other_tasks")
     for key in journal.tasks if task_ids is None else task_ids:
         task, events = journal.tasks[key], journal.events[key]
         if task.task_id != key or any(event.task_id != key for event in events):
-            raise Problem(f"the Task {_name(key)} and its records have different ids")
+            raise Problem("other_ids", task=_name(key))
         if user_id is not None and task.user_id != user_id:
-            raise Problem(f"the Task {_name(key)} belongs to another profile")
+            raise Problem("other_profile", task=_name(key))
         if task.revision != len(events):
-            raise Problem(f"the Task {_name(key)} has revision {task.revision} and {len(events)} Events")
+            raise Problem("other_revision", task=_name(key), revision=task.revision, events=len(events))

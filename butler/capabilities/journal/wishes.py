@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from butler.capabilities.journal.models import LISTS, Operation, RelatedIssue
 from butler.errors import InvalidInput
+from butler.phrases.journal import EXPECTED
 
 _FIELDS = ("title", "goal", "status", "related_issues", *LISTS)
 _ISSUE_PARTS = ("provider", "connection_id", "project_id", "issue_id")
@@ -57,13 +58,13 @@ def fingerprint(arguments: Mapping[str, Any]) -> str:
         text = json.dumps(arguments, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
     except (UnicodeEncodeError, ValueError, TypeError) as error:
-        raise InvalidInput("journal_bad_value", what="arguments", expected="Unicode text") from error
+        raise InvalidInput("journal_bad_value", what="arguments", expected=EXPECTED["unicode"]) from error
 
 
 def _name(value: Any, what: str) -> str:
     if isinstance(value, str) and 0 < len(value) <= _MAX_NAME and value.isprintable():
         return value
-    raise InvalidInput("journal_bad_value", what=what, expected=f"1 to {_MAX_NAME} printable characters")
+    raise InvalidInput("journal_bad_value", what=what, expected=EXPECTED["name"])
 
 
 def _fields(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,6 +87,5 @@ def _issue(value: dict[str, Any], number: int) -> RelatedIssue:
     if not set(_ISSUE_PARTS) <= given.keys() <= {*_ISSUE_PARTS, "url"} or not all(
         isinstance(part, str) for part in given.values()
     ):
-        expected = f"texts {', '.join(_ISSUE_PARTS)}, url?"
-        raise InvalidInput("journal_bad_value", what=f"related_issues {number}", expected=expected)
+        raise InvalidInput("journal_bad_value", what=f"related_issues {number}", expected=EXPECTED["issue"])
     return RelatedIssue(**given)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import string
 
 import pytest
 
 from butler.capabilities.journal import wire
 from butler.capabilities.journal.image import read_image
 from butler.errors import Unreadable
+from butler.phrases.journal import REASONS
 from tests.capabilities.journal.journals import forget, json_store, new_task
 
 
@@ -210,3 +212,19 @@ def test_an_unknown_field_is_refused_by_name(filled, journal_file):
     journal_file.write_bytes(journal_file.read_bytes().replace(b'"goal"', b'"gaol"', 1))
     with pytest.raises(Unreadable, match=r"gaol|goal"):
         filled.tasks()
+
+
+def test_a_reason_is_said_in_the_readers_language(filled, journal_file):
+    journal_file.write_bytes(b"{")
+    with pytest.raises(Unreadable) as refused:
+        filled.tasks()
+
+    assert refused.value.message("en") == "The journal journal.json is damaged: not JSON (line 1, column 2)."
+    assert refused.value.message("ja") == "Journal journal.json が壊れています: JSON ではありません(1 行 2 列)。"
+
+
+@pytest.mark.parametrize("key", sorted(REASONS))
+def test_both_languages_of_a_reason_name_the_same_facts(key):
+    fields = [{field for _, field, _, _ in string.Formatter().parse(text) if field} for text in REASONS[key]]
+
+    assert fields[0] == fields[1]
