@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from butler.errors import Refused, Unavailable, Unreadable
+from butler.looking import is_file, is_there, names_in
 from butler.process import TIMEOUT, Finished, run
 
 _OFF = (
@@ -225,7 +226,7 @@ def stashes(git: Git) -> int:
 def operation(git: Git) -> tuple[str | None, str | None]:
     """What git is in the middle of (``rebase``, ``merge``, ...) and its step (``2/5``), from git's own marker files."""
     for marker, name in _OPERATIONS:
-        if (git.own / marker).exists():
+        if is_there(git.own / marker):
             return name, _step(git.own / marker, _STEP_FILES.get(marker, ()))
     return None, None
 
@@ -240,11 +241,7 @@ def _step(folder: Path, files: tuple[str, ...]) -> str | None:
 
 def other_worktrees(git: Git) -> int:
     """How many other working trees the repository has."""
-    try:
-        linked = sum(1 for entry in (git.common / "worktrees").iterdir() if (entry / "gitdir").is_file())
-    except OSError:
-        return 0
-    return linked
+    return sum(is_file(git.common / "worktrees" / name / "gitdir") for name in names_in(git.common / "worktrees"))
 
 
 def diff(git: Git, base: str) -> Finished:
@@ -264,6 +261,27 @@ def diff(git: Git, base: str) -> Finished:
             "--ignore-submodules=dirty",
         ),
         *("--src-prefix=a/", "--dst-prefix=b/"),
+        *_NO_DRIVERS,
+        "--end-of-options",
+        _hash(base),
+        "--",
+    )
+
+
+def contains(git: Git, commit: str) -> bool:
+    """Whether HEAD has the commit (full hash) in its history; False too where one of them is missing."""
+    answer = _run(git, "merge-base", "--is-ancestor", _hash(commit), "HEAD", good=(0, 1, 128))
+    return answer.code == 0
+
+
+def changed_since(git: Git, base: str) -> Finished:
+    """Which tracked files differ between the commit ``base`` (full hash) and the working tree, renames found.
+
+    NUL-separated: a status letter (``R100``: with a number and then two paths), then the path.
+    """
+    return _run(
+        git,
+        *("diff", "--name-status", "-z", "--find-renames", "--no-relative", "--ignore-submodules=dirty"),
         *_NO_DRIVERS,
         "--end-of-options",
         _hash(base),
@@ -292,7 +310,7 @@ def _run(git: Git, *command: str, good: tuple[int, ...] = (0,), seconds: float =
     return answer
 
 
-_COMMANDS = frozenset({"config", "rev-parse", "status", "log", "cat-file", "symbolic-ref", "diff"})
+_COMMANDS = frozenset({"config", "rev-parse", "status", "log", "cat-file", "symbolic-ref", "diff", "merge-base"})
 _BAD_CONFIG = re.compile(r"bad (?:numeric )?config (?:line|value|variable)|bad boolean config")
 
 

@@ -26,6 +26,13 @@ ERRORS = {
         ),
         Phrase("Give one of them.", "どちらか一方だけを指定してください。"),
     ),
+    "section_not_found": ErrorPhrase(
+        Phrase("This handover has no such section or part.", "この handover にそのセクションまたは部分はありません。"),
+        Phrase(
+            "Nearest: {near}. Its sections: {known}; a long one has parts, for example “DISCOVERY 2”.",
+            "近いもの: {near}。ある名前: {known}。長いセクションは「DISCOVERY 2」のように部分を指定できます。",
+        ),
+    ),
     "invalid_since": ErrorPhrase(
         Phrase("since cannot be used.", "since の値が正しくありません。"),
         Phrase(
@@ -129,8 +136,8 @@ SUMMARIES = {
         "… この応答では {lines} 行を省略。全文: {file}",
     ),
     "warning_cut": Phrase(
-        "{lines} lines of {sections} were left out of this answer; the whole document is {file}",
-        "この応答では {sections} の {lines} 行を省きました。全文は {file} にあります",
+        "{lines} lines of {sections} were left out of this answer; handover_read with section gives each whole, as does {file}",
+        "この応答では {sections} の {lines} 行を省きました。全文は handover_read の section か {file} で読めます",
     ),
     "warning_redacted": Phrase("{count} secrets were replaced", "秘密情報 {count} 件を置き換えました"),
     "warning_unreadable": Phrase("{file} cannot be read", "{file} を読めません"),

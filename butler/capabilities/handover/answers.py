@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.handover.backend import FoundHandover, Library, SavedHandover
 from butler.capabilities.handover.fitting import fitted
+from butler.capabilities.handover.freshness import freshness
+from butler.capabilities.handover.paging import section_answer
 from butler.capability import Caller
-from butler.envelope import Envelope, ok
+from butler.envelope import RESULT_LIMIT, Envelope, compact, ok
 from butler.errors import ButlerError
 from butler.house import House
 from butler.maids.document_check import handoff_prompt, metadata
+from butler.maids.freshness_worker import stale_lines
 from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import visible
 from butler.naming import HandoverName
@@ -60,8 +62,16 @@ def prepared(house: House, gathered: Gathered, saved: SavedHandover, warnings: S
     return ok(say("handover_prepared", language, id=name.id), data, then=("handover_read", then))
 
 
-def read_answer(house: House, caller: Caller, library: Library, name: HandoverName, *, by_id: bool) -> Envelope:
-    """The answer of handover_read. A document that is too long for an answer loses lines, and says so."""
+def read_answer(
+    house: House, caller: Caller, library: Library, name: HandoverName, *, by_id: bool, section: str | None = None
+) -> Envelope:
+    """The answer of handover_read: what changed since first, then the document or one section of it.
+
+    A document that is too long for an answer loses lines, and says so; its sections can be fetched one by one, in parts.
+
+    Raises:
+        NotFound: ``section_not_found``.
+    """
     found = library.open(name)
     clean, count = _clean(house, found.text)
     warnings = _read_warnings(house, found, count, by_id)
@@ -69,8 +79,10 @@ def read_answer(house: House, caller: Caller, library: Library, name: HandoverNa
     if found.entry.edited:
         clean = f"> {say('warning_edited', language)}\n\n{clean}"
     file = file_name(house, found.latest if found.latest_is_it and not by_id else found.snapshot)
+    stale = freshness(house, library, found)
     data = {
         "handover_id": name.id,
+        "freshness": [{"code": one.code, "text": _clean(house, one.text(language))[0]} for one in stale],
         "snapshot_file": file,
         "snapshot": clean,
         "handoff_prompt": handoff_prompt(clean),
@@ -82,10 +94,14 @@ def read_answer(house: House, caller: Caller, library: Library, name: HandoverNa
         "others": [other.id for other in library.places if other != name][:OTHERS],
         "warnings": warnings,
     }
-    return _fitting(house, caller, data, file_name(house, found.snapshot))
+    lines = [_clean(house, line)[0] for line in stale_lines(stale, language)]
+    summary = "\n".join([say("handover_read", language, id=name.id), *lines])
+    if section is not None:
+        return section_answer(summary, data, section)
+    return _fitting(house, caller, summary, data, file_name(house, found.snapshot))
 
 
-def _fitting(house: House, caller: Caller, data: dict[str, Any], file: str) -> Envelope:
+def _fitting(house: House, caller: Caller, summary: str, data: dict[str, Any], file: str) -> Envelope:
     """The envelope of ``data`` within the limit of one result; a person's terminal has none."""
     language = house.settings.language
 
@@ -95,7 +111,7 @@ def _fitting(house: House, caller: Caller, data: dict[str, Any], file: str) -> E
             sections = ", ".join(name for name in cut if name) or "-"
             warnings.append(say("warning_cut", language, lines=sum(cut.values()), sections=sections, file=file))
         shown = {**data, "snapshot": text, "handoff_prompt": handoff_prompt(text), "warnings": warnings}
-        return ok(say("handover_read", language, id=data["handover_id"]), shown, then=("work_observe", {}))
+        return ok(summary, shown, then=("work_observe", {}))
 
     whole = answer(data["snapshot"])
     if caller.is_person or _size(whole) <= RESULT_LIMIT:

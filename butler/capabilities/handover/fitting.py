@@ -72,6 +72,21 @@ def _shorten(part: _Part, fits: Callable[[], bool]) -> bool:
     return True
 
 
+def sections_of(text: str) -> dict[str, str]:
+    """The text of each section by its name, heading first; what stands before the first heading belongs to it.
+
+    Together they are the whole text; parts of one name stand together.
+    """
+    found: dict[str, str] = {}
+    before = ""
+    for part in _parts(text):
+        whole = before + "".join(part.lines)
+        if part.name:
+            found[part.name] = found.get(part.name, "") + whole
+        before = "" if part.name else whole
+    return found
+
+
 def _parts(text: str) -> list[_Part]:
     """The text by section; a heading inside a fence begins none."""
     parts, bar = [_Part("", [])], ""
@@ -79,13 +94,13 @@ def _parts(text: str) -> list[_Part]:
         heading = None if bar else _SECTION.fullmatch(line.rstrip())
         if heading is not None:
             parts.append(_Part(heading[1].strip(), []))
-        bar = _bar_after(line, bar)
+        bar = bar_after(line, bar)
         parts[-1].lines.append(line)
     return parts
 
 
-def _bar_after(line: str, bar: str) -> str:
-    """The fence that is open after ``line``."""
+def bar_after(line: str, bar: str) -> str:
+    """The fence that is open after ``line``, where ``bar`` was open before it; empty for none."""
     found = _FENCE.match(line)
     if found is None:
         return bar
@@ -97,5 +112,5 @@ def _bar_after(line: str, bar: str) -> str:
 def _closing(lines: list[str]) -> str:
     bar = ""
     for line in lines:
-        bar = _bar_after(line, bar)
+        bar = bar_after(line, bar)
     return f"{bar}\n" if bar else ""

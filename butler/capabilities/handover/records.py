@@ -1,7 +1,8 @@
 """What is kept about each saved handover: one entry of ``index.json``, and how it is read back.
 
 Identity (id, file, issue) comes from the file's name, the rest from its METADATA; so the index can be rebuilt from the
-files. Only ``sha256``, the hash as first written, cannot: when the index was lost it is None, never guessed.
+files. Only ``sha256``, the hash as first written, and the fingerprints (``anchors``, ``work``) cannot: when the index was
+lost they are None, never guessed.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
 
+from butler.capabilities.handover.fingerprints import Fingerprints
 from butler.errors import ButlerError
 from butler.maids.document_check import metadata
 from butler.naming import HandoverName, IssueId, client_name, parse_handover_file, parse_handover_id
 
 INDEX_VERSION = 1
+_LATER = ("anchors", "work")
+"""Fields that an index written before them does not have."""
 _HEAD = re.compile(r"[0-9a-f]{7,64}", re.ASCII)
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -42,6 +46,13 @@ class IndexEntry:
     previous: str | None
     size: int
     content_sha256: str
+    anchors: str | None = None
+    work: str | None = None
+
+    @property
+    def fingerprints(self) -> Fingerprints:
+        """The hashes of what the handover rested on when it was written."""
+        return Fingerprints(self.anchors, self.work)
 
     @property
     def edited(self) -> bool | None:
@@ -76,17 +87,23 @@ def newest_first(names: Iterable[HandoverName]) -> list[HandoverName]:
 
 
 def read_entry(
-    name: HandoverName, content: bytes, known: IndexEntry | None, *, sha256: str | None = None
+    name: HandoverName,
+    content: bytes,
+    known: IndexEntry | None,
+    *,
+    sha256: str | None = None,
+    fingerprints: Fingerprints = Fingerprints(),  # noqa: B008 (frozen)
 ) -> IndexEntry:
     """The entry of a snapshot's ``content``; what ``known`` was read from the same bytes is not read again.
 
-    ``sha256`` is given by the writer of a new snapshot; otherwise only ``known`` can tell it.
+    ``sha256`` and ``fingerprints`` are given by the writer of a new snapshot; otherwise only ``known`` can tell them.
     """
     seen = digest(content)
     if known is not None and known.content_sha256 == seen and known.size == len(content):
         return known
     facts = _metadata(content)
     git, client = facts.get("git"), facts.get("source_brain")
+    rested = fingerprints if known is None else known.fingerprints
     return IndexEntry(
         id=name.id,
         file=name.file,
@@ -99,6 +116,8 @@ def read_entry(
         previous=_handover_id(facts.get("previous")),
         size=len(content),
         content_sha256=seen,
+        anchors=rested.anchors,
+        work=rested.work,
     )
 
 
@@ -154,7 +173,8 @@ def parse_index(content: bytes | None) -> Index:
 
 def _entry(row: Mapping[str, Any]) -> IndexEntry:
     """One strict entry. Raises ValueError, TypeError, KeyError or ButlerError for anything that we did not write."""
-    entry = IndexEntry(**{field.name: row[field.name] for field in fields(IndexEntry)})
+    known = {field.name: row[field.name] for field in fields(IndexEntry) if field.name not in _LATER}
+    entry = IndexEntry(**known | {name: row.get(name) for name in _LATER})
     name = parse_handover_file(entry.file)
     good = (
         name is not None
@@ -166,6 +186,7 @@ def _entry(row: Mapping[str, Any]) -> IndexEntry:
         and _matching(_SHA256, entry.content_sha256) is not None
         and (entry.based_on, entry.previous) == (_handover_id(entry.based_on), _handover_id(entry.previous))
         and type(entry.size) is int
+        and entry.fingerprints.good
     )
     if not good:
         raise ValueError("not an index entry of ours")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from butler.capabilities.handover.fingerprints import Fingerprints
 from butler.capabilities.handover.records import Index, digest, dump_index, newest_first, read_entry
 from butler.capabilities.handover.shelf import INDEX_FILE, LOCK_FILE, SHELF_PARTS, SNAPSHOT_LIMIT, Listing, Shelf
 from butler.errors import ButlerError, InvalidInput
@@ -21,6 +22,7 @@ from butler.storage import (
     locked,
     make_folder,
     refuse_irregular,
+    remove_file,
     sweep_temporaries,
     write_atomic,
 )
@@ -49,6 +51,7 @@ def save_handover(
     write: Writer,
     *,
     elsewhere: Iterable[HandoverName] = (),
+    rests_on: Callable[[str], Fingerprints] = lambda text: Fingerprints(),
 ) -> SavedHandover:
     """Write one handover.
 
@@ -57,6 +60,7 @@ def save_handover(
         issue, at, client: the parts of its name; a number is added when the second is taken.
         write: gives the text once the name is settled; called under the lock, so it must only compute.
         elsewhere: handovers of other worktrees, which may be the previous one and whose names are not used again.
+        rests_on: gives the fingerprints of the text that was written, for the index.
 
     Raises:
         Unavailable: ``busy``, ``not_writable``: nothing was written.
@@ -76,7 +80,7 @@ def save_handover(
         for file in (name.file, latest_file(issue), INDEX_FILE):
             refuse_irregular(folder / file)
         held.check()
-        warnings = _write_three(shelf, listing, name, content)
+        warnings = _write_three(shelf, listing, name, content, rests_on(content.decode()))
         _mend_latest(shelf, listing, but=name.subject)
     return SavedHandover(name, folder / name.file, folder / latest_file(issue), content.decode(), previous, warnings)
 
@@ -100,7 +104,9 @@ def _encoded(text: str) -> bytes:
     return content
 
 
-def _write_three(shelf: Shelf, listing: Listing, name: HandoverName, content: bytes) -> tuple[str, ...]:
+def _write_three(
+    shelf: Shelf, listing: Listing, name: HandoverName, content: bytes, rests_on: Fingerprints
+) -> tuple[str, ...]:
     """Snapshot, latest, index. When one of them fails, the ones before it are taken back."""
     index = shelf.index()
     old_latest = shelf.latest(name.issue)
@@ -111,7 +117,7 @@ def _write_three(shelf: Shelf, listing: Listing, name: HandoverName, content: by
         if latest != old_latest:
             write_atomic(shelf.folder / latest_file(name.issue), latest)
         if index.state != "newer":
-            _write_index(shelf, listing, index, (name, content))
+            _write_index(shelf, listing, index, (name, content, rests_on))
     except BaseException:
         _take_back(shelf, name, old_latest)
         raise
@@ -121,20 +127,20 @@ def _write_three(shelf: Shelf, listing: Listing, name: HandoverName, content: by
     )
 
 
-def _write_index(shelf: Shelf, listing: Listing, index: Index, new: tuple[HandoverName, bytes]) -> None:
-    name, content = new
+def _write_index(shelf: Shelf, listing: Listing, index: Index, new: tuple[HandoverName, bytes, Fingerprints]) -> None:
+    name, content, rests_on = new
     entries = shelf.entries(listing.snapshots, index)
-    entries[name] = read_entry(name, content, None, sha256=digest(content))
+    entries[name] = read_entry(name, content, None, sha256=digest(content), fingerprints=rests_on)
     write_atomic(shelf.folder / INDEX_FILE, dump_index(entries.values()))
 
 
 def _take_back(shelf: Shelf, name: HandoverName, old_latest: bytes | None) -> None:
     """Undo a save that could not be finished; the disk may refuse this too, then the next save mends the rest."""
     latest = shelf.folder / latest_file(name.issue)
-    with suppress(ButlerError, OSError):
-        (shelf.folder / name.file).unlink(missing_ok=True)
+    with suppress(ButlerError):
+        remove_file(shelf.folder / name.file)
         if old_latest is None:
-            latest.unlink(missing_ok=True)
+            remove_file(latest)
         elif shelf.latest(name.issue) != old_latest:
             write_atomic(latest, old_latest)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from butler.capabilities.handover.answers import listed, prepared, read_answer
 from butler.capabilities.handover.backend import Library, open_library, save_handover
+from butler.capabilities.handover.fingerprints import fingerprints
 from butler.capabilities.handover.gathering import Draft, composed, gather_materials
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capability import Caller, reads, writes
@@ -29,7 +30,7 @@ class HandoverTools:
         issue_id: int | str | None = None,
         notes: str | None = None,
         session: str | None = None,
-        since: str | None = None,
+        since: int | str | None = None,
         max_tokens: int | None = None,
         language: str | None = None,
         target_brain: str | None = None,
@@ -78,22 +79,28 @@ class HandoverTools:
             gathered.source_brain,
             write,
             elsewhere=library.elsewhere(),
+            rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git),
         )
         return prepared(house, gathered, saved, drafts[-1].warnings)
 
     @reads
     def handover_read(
-        self, caller: Caller, issue_id: int | str | None = None, handover_id: str | None = None
+        self,
+        caller: Caller,
+        issue_id: int | str | None = None,
+        handover_id: str | None = None,
+        section: str | None = None,
     ) -> Envelope:
-        """Get the newest handover, of an issue if given, or one by its handover_id. Call it at the start of a session.
-        Reading changes nothing.
+        """Get the newest handover, of an issue if given, or one by its handover_id, and what changed since. Call it at
+        the start of a session. Reading changes nothing.
 
         Args:
             issue_id: default: the issue of work_start, else the newest handover of all.
             handover_id: one snapshot, as handover_list shows it.
+            section: only this section, for example discovery.
 
         Raises:
-            NotFound: ``handover_not_found``, ``no_handover``.
+            NotFound: ``handover_not_found``, ``no_handover``, ``section_not_found``.
             InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
         """
         library = open_library(self._house.project)
@@ -104,7 +111,7 @@ class HandoverTools:
                 raise InvalidInput("handover_arguments", issue=issue, id=name.id)
         else:
             name = self._newest(caller, library, issue)
-        return read_answer(self._house, caller, library, name, by_id=handover_id is not None)
+        return read_answer(self._house, caller, library, name, by_id=handover_id is not None, section=section)
 
     def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> HandoverName:
         """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind."""
