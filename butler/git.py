@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NoReturn
 
 from butler.errors import Refused, Unavailable, Unreadable
-from butler.looking import is_file, is_there, names_in
 from butler.process import TIMEOUT, Finished, run
 
 _OFF = (
@@ -226,7 +225,7 @@ def stashes(git: Git) -> int:
 def operation(git: Git) -> tuple[str | None, str | None]:
     """What git is in the middle of (``rebase``, ``merge``, ...) and its step (``2/5``), from git's own marker files."""
     for marker, name in _OPERATIONS:
-        if is_there(git.own / marker):
+        if (git.own / marker).exists():
             return name, _step(git.own / marker, _STEP_FILES.get(marker, ()))
     return None, None
 
@@ -241,7 +240,11 @@ def _step(folder: Path, files: tuple[str, ...]) -> str | None:
 
 def other_worktrees(git: Git) -> int:
     """How many other working trees the repository has."""
-    return sum(is_file(git.common / "worktrees" / name / "gitdir") for name in names_in(git.common / "worktrees"))
+    try:
+        linked = sum(1 for entry in (git.common / "worktrees").iterdir() if (entry / "gitdir").is_file())
+    except OSError:
+        return 0
+    return linked
 
 
 def diff(git: Git, base: str) -> Finished:
