@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from butler.errors import Refused, Unavailable, Unreadable
+from butler.looking import is_file, is_there, names_in
 from butler.process import TIMEOUT, Finished, run
 
 _OFF = (
@@ -225,7 +226,7 @@ def stashes(git: Git) -> int:
 def operation(git: Git) -> tuple[str | None, str | None]:
     """What git is in the middle of (``rebase``, ``merge``, ...) and its step (``2/5``), from git's own marker files."""
     for marker, name in _OPERATIONS:
-        if (git.own / marker).exists():
+        if is_there(git.own / marker):
             return name, _step(git.own / marker, _STEP_FILES.get(marker, ()))
     return None, None
 
@@ -240,11 +241,7 @@ def _step(folder: Path, files: tuple[str, ...]) -> str | None:
 
 def other_worktrees(git: Git) -> int:
     """How many other working trees the repository has."""
-    try:
-        linked = sum(1 for entry in (git.common / "worktrees").iterdir() if (entry / "gitdir").is_file())
-    except OSError:
-        return 0
-    return linked
+    return sum(is_file(git.common / "worktrees" / name / "gitdir") for name in names_in(git.common / "worktrees"))
 
 
 def diff(git: Git, base: str) -> Finished:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from butler.errors import InvalidInput
+from butler.looking import is_folder
 from butler.naming import IssueId
 from butler.paths import CONFIG_FOLDER, Project
 from butler.settings import Settings
@@ -89,7 +90,7 @@ def open_issue_backend(settings: Settings, project: Project, kinds: Mapping[str,
     folder = settings.issue_folder or DEFAULT_FOLDER
     name = settings.issue_source
     if name is None:
-        name = "markdown_folder" if settings.issue_folder or (project.root / folder).is_dir() else "none"
+        name = "markdown_folder" if settings.issue_folder or is_folder(project.root / folder) else "none"
     if name not in kinds:
         raise InvalidInput("issue_source_unknown", source=name, known=", ".join(sorted(kinds)))
     return kinds[name].open(project, folder)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from butler.errors import InvalidInput, Refused
+from butler.looking import is_folder, is_there
 from butler.naming import IssueId, latest_file
 from butler.phrases.core import NO_PROJECT
 
@@ -92,7 +93,7 @@ def find_project(start: Path, *, home: Path, never: Iterable[Path] = ()) -> Proj
         folder = start.expanduser().resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise InvalidInput("project_missing") from error
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise InvalidInput("project_missing")
     home = home.resolve()
     top = _git_top(folder, home)
@@ -118,7 +119,7 @@ def _butler_folder(folder: Path, home: Path) -> Path | None:
 
 
 def _git_top(folder: Path, home: Path) -> Path | None:
-    return next((place for place in _upwards(folder, home) if (place / ".git").exists()), None)
+    return next((place for place in _upwards(folder, home) if is_there(place / ".git")), None)
 
 
 def _is_folder(path: Path) -> bool:
@@ -143,7 +144,7 @@ def git_common_folder(top: Path) -> Path | None:
         if common.is_file():
             return (own / common.read_text(encoding="utf-8", errors="surrogateescape")[:4096].strip()).resolve()
         return own
-    except (OSError, ValueError):
+    except (OSError, RuntimeError, ValueError):
         return None
 
 

@@ -245,7 +245,8 @@ def write_kept(path: Path, content: bytes) -> KeptFile:
         Refused, Unavailable: as `write_atomic`.
     """
     try:
-        refuse_irregular(path)
+        with suppress(Unreadable):  # writing says by itself why it cannot
+            refuse_irregular(path)
         temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
         try:
             kept = _write_durably(temporary, content)
@@ -295,11 +296,17 @@ def sweep_temporaries(folder: Path) -> int:
 
 
 def refuse_irregular(path: Path) -> None:
-    """Raise ``not_regular`` when a link, pipe, device or folder lies at ``path``; a missing file is fine."""
+    """Raise ``not_regular`` when a link, pipe, device or folder lies at ``path``; a missing file is fine.
+
+    Raises:
+        Refused: ``not_regular``. Unreadable: ``file_unreadable`` where the system does not say what lies there.
+    """
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
         return
+    except OSError as error:
+        raise Unreadable("file_unreadable", what=path.name, reason=_reason(error)) from error
     if not stat.S_ISREG(mode):
         raise Refused("not_regular", what=path.name, kind=kind_of(mode))
 

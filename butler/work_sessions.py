@@ -80,7 +80,7 @@ def finish(data: Path, folder: Path, caller: Caller, finished_at: str, notes: st
         finished[:] = [replace(current, finished_at=finished_at, finish_notes=notes)]
         return [finished[0] if old.id == current.id else old for old in sessions]
 
-    if not (folder / FILE).exists():
+    if open_session(folder, caller) is None:
         raise NotFound("work_not_open")
     _update(data, folder, change)
     return finished[0]

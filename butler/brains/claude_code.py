@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from butler.brains import Brain, CallFacts, LogFile
+from butler.looking import files_below, is_folder, names_in
 
 _SESSION = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
+_AGENT = re.compile(r"agent-.*\.jsonl")
 _SLUG_LIMIT = 200
 _SMALL = 256 * 1024
 _MOST_NOTES = 200
@@ -37,20 +39,19 @@ def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
     for place in _folders(home / "projects"):
         if starts and not place.name.startswith(starts):
             continue
-        for path in sorted(place.glob("*.jsonl")):
+        names = names_in(place)
+        for path in (place / name for name in names if name.endswith(".jsonl")):
             main = bool(_SESSION.fullmatch(path.stem))
             if (main or path.stem.startswith("agent-")) and (found := _log_file(path, main)) is not None:
                 yield found
-        for path in sorted(place.glob("*/subagents/**/agent-*.jsonl")):
-            if (found := _log_file(path, False, path.relative_to(place).parts[0])) is not None:
-                yield found
+        for name in names:
+            for path in sorted(files_below(place / name / "subagents")):
+                if _AGENT.fullmatch(path.name) and (found := _log_file(path, False, name)) is not None:
+                    yield found
 
 
 def _folders(shelf: Path) -> list[Path]:
-    try:
-        return sorted(place for place in shelf.iterdir() if place.is_dir())
-    except OSError:
-        return []
+    return [place for name in names_in(shelf) if is_folder(place := shelf / name)]
 
 
 def _log_file(path: Path, main: bool, parent: str = "") -> LogFile | None:
@@ -107,10 +108,7 @@ def describes(path: Path) -> str | None:
 
 
 def _notes(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.glob("*.json"))[:_MOST_NOTES]
-    except OSError:
-        return []
+    return [folder / name for name in names_in(folder) if name.endswith(".json")][:_MOST_NOTES]
 
 
 def _alive(process: int) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from butler.brains import Brain, CallFacts, LogFile
+from butler.looking import files_below, is_there
 
 _UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 _NAME = re.compile(rf"rollout-.*?(?P<thread>{_UUID})(?:_(?P<rollout>{_UUID}))?\.jsonl(?:\.zst)?")
@@ -34,8 +35,8 @@ def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
     A packed rollout is left out while its plain twin lies beside it. Which threads are main ones stands only in the files.
     """
     for shelf in _FOLDERS:
-        for path in sorted((home / shelf).rglob("rollout-*.jsonl*")):
-            if (found := _log_file(path)) is not None:
+        for path in sorted(files_below(home / shelf)):
+            if path.name.startswith("rollout-") and (found := _log_file(path)) is not None:
                 yield found
 
 
@@ -45,7 +46,7 @@ def _log_file(path: Path) -> LogFile | None:
         return None
     try:
         status = path.stat()
-        if not stat.S_ISREG(status.st_mode) or (packed and path.with_suffix("").exists()):
+        if not stat.S_ISREG(status.st_mode) or (packed and is_there(path.with_suffix(""))):
             return None
     except OSError:
         return None

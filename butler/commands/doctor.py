@@ -16,8 +16,9 @@ from butler.commands.running import Surroundings, add_command
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 from butler.house import House
+from butler.looking import closed_folders, is_folder
 from butler.mounts import network_file_system
-from butler.phrases import say
+from butler.phrases import error_text, say
 from butler.terminal import Terminal
 from butler.work_record_backend import work_observe
 
@@ -82,7 +83,9 @@ def _git(house: House) -> Iterator[Finding]:
     if house.project.git_top is None:
         yield Finding("note", "no_repository", say("doctor_no_repository", language))
     elif (state := work_observe(house)).git is None:
-        yield Finding("problem", "git_failed", say("doctor_git_failed", language, reason=state.detail or state.absent))
+        found = state.detail
+        reason = error_text(found.key, language, dict(found.facts))[0] if found else state.absent
+        yield Finding("problem", "git_failed", say("doctor_git_failed", language, reason=reason))
 
 
 def _settings(house: House) -> Iterator[Finding]:
@@ -112,9 +115,12 @@ def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
     language = house.settings.language
     home = brain.log_home(house.start.environment, house.start.home)
     shown = house.shown(home)
-    if not home.is_dir():
+    if not is_folder(home):
         yield Finding("note", "no_log_home", say("doctor_no_log_home", language, brain=brain.name, folder=shown))
         return
+    if closed := closed_folders(home):
+        words = say("doctor_closed", language, brain=brain.name, count=len(closed), folder=house.shown(closed[0]))
+        yield Finding("problem", "closed_folders", words)
     files = [file for file in brain.log_files(home, ()) if file.main]
     if not files:
         yield Finding("note", "no_logs", say("doctor_no_logs", language, brain=brain.name, folder=shown))

@@ -15,6 +15,7 @@ from butler.envelope import Envelope, ok
 from butler.errors import NotFound
 from butler.house import House
 from butler.issue_backend import DEFAULT_FOLDER
+from butler.looking import names_in
 from butler.paths import CONFIG_FILE, CONFIG_FOLDER
 from butler.phrases import Language, say
 from butler.terminal import Terminal
@@ -66,7 +67,7 @@ def _write_if_missing(path: Path, text: str) -> str:
 
 
 def _example(folder: Path, language: Language) -> str:
-    if any(folder.glob("*.md")):
+    if any(name.endswith(".md") for name in names_in(folder)):
         return "kept"
     title = "Butler を試す" if language == "ja" else "Try Butler"
     body = (

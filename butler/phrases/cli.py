@@ -95,6 +95,10 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "no git repository here: handovers will say so and carry no git state",
         "git リポジトリではありません。引き継ぎ書にはその旨を書き、git の状態は載りません",
     ),
+    "doctor_closed": Phrase(
+        "{brain}: {count} folder(s) may not be read, so logs in them are not seen: {folder}",
+        "{brain}: 読む権限の無いフォルダーが {count} 件あり、その中のログは見えません: {folder}",
+    ),
     "doctor_git_failed": Phrase(
         "git cannot read this repository: {reason}", "git がこのリポジトリを読めません: {reason}"
     ),

@@ -116,7 +116,7 @@ def test_maids_touch_no_clock_disk_or_terminal(maid):
 LAYERS = (
     ("phrases",),
     ("errors",),
-    ("naming", "envelope", "storage", "yaml_text", "process", "capability"),
+    ("naming", "envelope", "looking", "storage", "yaml_text", "process", "capability"),
     ("paths", "git", "settings", "mounts", "brains.__init__"),
     ("issue_backend",),
     ("capabilities.*.models", "capabilities.*.facts"),

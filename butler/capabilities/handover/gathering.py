@@ -25,6 +25,7 @@ from butler.capability import Caller
 from butler.errors import ButlerError, InvalidInput
 from butler.house import House
 from butler.issue_backend import Issue
+from butler.looking import is_file
 from butler.maids.document_check import metadata
 from butler.maids.handover_worker import compose
 from butler.maids.notes_worker import parse_notes
@@ -331,11 +332,4 @@ def _existing(root: Path, texts: Iterable[str]) -> frozenset[str]:
     found = (word[0].rstrip("./") for text in texts for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_NAMED)
     words = dict.fromkeys(found)
     named = [word for word in words if ("/" in word or "." in word) and ".." not in word and not word.startswith("/")]
-    return frozenset(word for word in named[:_MOST_NAMED] if _is_file(root / word))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
+    return frozenset(word for word in named[:_MOST_NAMED] if is_file(root / word))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from butler.errors import ButlerError
+from butler.looking import is_folder
 from butler.paths import Project, find_project
 
 if TYPE_CHECKING:
@@ -48,4 +49,4 @@ class Folders:
 
 def _has_own_sign(project: Project) -> bool:
     """Whether a folder inside the project is a project by itself."""
-    return project.git_common is not None or project.config_file.parent.is_dir()
+    return project.git_common is not None or is_folder(project.config_file.parent)

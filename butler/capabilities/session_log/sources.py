@@ -21,6 +21,7 @@ from butler.capabilities.session_log.reading.codex_history import told
 from butler.capabilities.session_log.reading.lines import MAX_LINE
 from butler.capabilities.session_log.surveying import files_of
 from butler.errors import ButlerError, NotFound
+from butler.looking import is_file, names_in
 
 if TYPE_CHECKING:
     from butler.house import House
@@ -104,7 +105,7 @@ def _name(path: Path) -> str:
 
 def _find(house: House, reader: SessionLogFormat, child: Path, rollout_id: str) -> Path | None:
     """The file of a rollout: beside the child, else in the client's log home; a plain file before a packed one."""
-    own = child.parent.glob("rollout-*.jsonl*")
+    own = [child.parent / name for name in names_in(child.parent) if name.startswith("rollout-")]
     environment, home = house.start.environment, house.start.home
     brains = [brain for brain in house.staff.brains.values() if brain.log_format == reader.name]
     others = (file.path for brain in brains for file in brain.log_files(brain.log_home(environment, home), ()))
@@ -118,7 +119,7 @@ def _rollout_of(path: Path) -> str | None:
 
 
 def _first(paths: Iterable[Path], rollout_id: str) -> Path | None:
-    hits = [path for path in paths if _rollout_of(path) == rollout_id and path.is_file()]
+    hits = [path for path in paths if _rollout_of(path) == rollout_id and is_file(path)]
     return min(hits, key=lambda path: (path.suffix == ".zst", str(path)), default=None)
 
 

@@ -10,6 +10,7 @@ from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
 from butler.house import House
+from butler.looking import is_file
 from butler.maids.redaction_worker import Redactor
 from butler.naming import parse_issue_id
 from butler.phrases import say
@@ -179,7 +180,7 @@ class WorkRecordTools:
         return said if replaced is None else f"{said} {say('work_replaced', language, id=replaced.id)}"
 
     def _after_start(self, session: WorkSession) -> tuple[str, dict[str, Any]]:
-        if session.based_on is None and self._house.project.latest(session.issue_id).is_file():
+        if session.based_on is None and is_file(self._house.project.latest(session.issue_id)):
             return "handover_read", _issue_argument(session)
         return "work_observe", {}
 
