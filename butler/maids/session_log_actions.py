@@ -337,6 +337,12 @@ class Actions:
         if len(self.links) > 20:
             del self.links[next(iter(self.links))]
 
+    def linked(self) -> tuple[tuple[int, str], ...]:
+        """Addresses of pull requests and issues in order, with the state where one was shown."""
+        states = self.pull_requests
+        found = sorted((line, link) for link, line in self.links.items())
+        return tuple((line, f"{link} ({states[link]})" if link in states else link) for line, link in found)
+
     def _step(self, line: int, short: str) -> None:
         self.steps.append((line, short))
         if len(self.steps) > _STEPS:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from butler.capabilities.session_log.facts import AgentWords, Check, Claim
+from butler.capabilities.session_log.facts import Check, Claim
+from butler.maids.session_log_worth import plain_sentences
 
 _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -38,28 +39,44 @@ _NO_CLAIM = re.compile(
 )
 
 
-def claims_in(words: AgentWords, runs: Callable[[], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
-    """The claims of one message that the log does not bear out.
+def claims_in(line: int, text: str, runs: Callable[[], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
+    """The claims of one message (its line and text) that the log does not bear out.
 
     ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
     the last one where there is none.
     """
+    if not _may_claim(text):
+        return []
     found = []
-    for _, _, text in words.sentences:
-        if len(text) > 300 or not _SPEAKS.search(text) or text.startswith(("`", ">", '"', "「")):
-            continue
-        if _NO_CLAIM.search(text):
-            continue
-        for kind, pattern in _CLAIMS:
-            if pattern.search(text):
-                mine = [check for check in runs() if check.kind == kind]
-                claim = _judge(
-                    words.line, text, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit
-                )
-                if claim is not None:
-                    found.append(claim)
-                break
+    for sentence in plain_sentences(text):
+        kind = _claimed(sentence)
+        if kind:
+            mine = [check for check in runs() if check.kind == kind]
+            claim = _judge(line, sentence, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit)
+            if claim is not None:
+                found.append(claim)
     return found
+
+
+def _claimed(sentence: str) -> str:
+    """The kind of check that a sentence plainly says has passed; empty for any other sentence."""
+    if len(sentence) > 300 or sentence.startswith(("`", ">", '"', "「")) or not _may_claim(sentence):
+        return ""
+    if _NO_CLAIM.search(sentence):
+        return ""
+    return next((kind for kind, pattern in _CLAIMS if pattern.search(sentence)), "")
+
+
+_WORKED = ("pass", "green", "succe", "clean", "ok", "works")
+_CHECKED = ("test", "lint", "type", "tsc", "mypy", "pyright", "build", "compil", "all green")
+
+
+def _may_claim(text: str) -> bool:
+    """Whether a message holds the words of a claim at all."""
+    low = text.lower()
+    if "pushed" in low or "committed" in low or (not low.isascii() and _SPEAKS.search(text)):
+        return True
+    return any(word in low for word in _CHECKED) and any(word in low for word in _WORKED)
 
 
 def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: int) -> Claim | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
@@ -17,12 +17,15 @@ from butler.maids.session_log_words import (
     picks_option,
     question_of,
     safe_cut,
-    sentences,
     shorten_request,
 )
+from butler.maids.session_log_worth import sentences, speaks, telling
 
 _REQUESTS = 300
 _WORDS = 260
+_HELD = 390
+"""Messages that are held before those beyond ``_WORDS`` are thinned out at once."""
+_HELD_TEXT = 30_000
 _FIRST = 4000
 _LATER = 1600
 _KINDS: dict[str, RequestKind] = {
@@ -36,6 +39,41 @@ _CLIENT_COMMAND = re.compile(
 _NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
+@dataclass(slots=True)
+class Spoken:
+    """One message of the agent, its sentences weighed when somebody asks: most of a long log is thinned out before."""
+
+    line: int
+    at: str | None
+    final: bool
+    text: str
+    size: int
+    by: str = ""
+    _sentences: tuple[tuple[int, int, str], ...] | None = None
+    _rough: int | None = None
+
+    @property
+    def sentences(self) -> tuple[tuple[int, int, str], ...]:
+        """As ``AgentWords.sentences``."""
+        if self._sentences is None:
+            self._sentences = sentences(self.text)
+        return self._sentences
+
+    def worth(self) -> tuple[bool, int]:
+        """How long it should stay: whether it ends a turn, and its best sentence."""
+        return self.final, max(worth for _, worth, _ in self.sentences)
+
+    def rough_worth(self) -> tuple[bool, int]:
+        """As ``worth``, told by single words."""
+        if self._rough is None:
+            self._rough = telling(self.text)
+        return self.final, self._rough
+
+    def frozen(self) -> AgentWords:
+        """As a fact."""
+        return AgentWords(self.line, self.at, self.final, self.sentences, self.size, self.by)
+
+
 class People:
     """Requests, decisions, the agent's words and instructions of one log; bounded."""
 
@@ -45,8 +83,7 @@ class People:
         self.instructions: dict[str, int] = {}
         self.dropped: dict[str, int] = {}
         self.withdrawn = 0
-        self._words: list[AgentWords] = []
-        self._weights: list[tuple[bool, int]] = []
+        self._words: list[Spoken] = []
         self._seen: dict[str, int] = {}
         self._asked = ""
         self._turns_told = False
@@ -76,8 +113,7 @@ class People:
 
     def _mark_final(self) -> None:
         if self._words and not self._words[-1].final and not self._words[-1].by:
-            self._words[-1] = replace(self._words[-1], final=True)
-            self._weights[-1] = (True, self._weights[-1][1])
+            self._words[-1].final = True
 
     def answer(self, entry: Answer) -> None:
         """An answer to the agent's question tool: a request and a decision."""
@@ -104,14 +140,14 @@ class People:
         self.withdrawn += len(self.requests) - len(kept)
         self.requests = kept
         self.decisions = [one for one in self.decisions if not entry.from_line <= one.line <= entry.line]
-        kept_words = [at for at, one in enumerate(self._words) if not entry.from_line <= one.line <= entry.line]
-        self._words, self._weights = [self._words[at] for at in kept_words], [self._weights[at] for at in kept_words]
+        self._words = [one for one in self._words if not entry.from_line <= one.line <= entry.line]
 
     def spoken(self) -> tuple[AgentWords, ...]:
         """The agent's words in order; the last message before a request counts as final."""
-        return tuple(self._words)
+        self._thin_by_worth()
+        return tuple(one.frozen() for one in self._words)
 
-    def spoken_last(self, line: int) -> AgentWords | None:
+    def spoken_last(self, line: int) -> Spoken | None:
         """The newest words of the agent when they stand at ``line``."""
         return self._words[-1] if self._words and self._words[-1].line == line else None
 
@@ -128,28 +164,38 @@ class People:
         if len(text) < 4:
             return
         self._asked = text[-6000:]
-        found = sentences(text)
-        if not found:
-            return
-        self._keep(AgentWords(entry.line, entry.at, entry.channel == "final", found, len(text)))
+        self._keep(Spoken(entry.line, entry.at, entry.channel == "final", text[:_HELD_TEXT], len(text)))
 
     def told(self, line: int, at: str | None, text: str, by: str) -> None:
         """Words of somebody else than the agent: a subagent's result, a summary."""
-        found = sentences(text)
-        if found:
-            self._keep(AgentWords(line, at, False, found, len(text), by))
+        self._keep(Spoken(line, at, False, text[:_HELD_TEXT], len(text), by))
 
-    def _keep(self, words: AgentWords) -> None:
+    def _keep(self, words: Spoken) -> None:
+        if not (speaks(words.text) or words.sentences):
+            return
         self._words.append(words)
-        self._weights.append((words.final, max(worth for _, worth, _ in words.sentences)))
-        if len(self._words) > _WORDS:
-            self._thin()
+        if len(self._words) > _HELD:
+            self._thin_roughly()
 
-    def _thin(self) -> None:
-        """Drops the least telling of the older words; final ones stay longest."""
-        weakest = min(range(_WORDS // 2), key=self._weights.__getitem__)
-        del self._words[weakest], self._weights[weakest]
-        self._drop("words")
+    def _thin_roughly(self) -> None:
+        """Drops the least telling of the older words, many at once; final ones stay longest."""
+        older = range(len(self._words) - _WORDS // 2)
+        weights = {at: self._words[at].rough_worth() for at in older}
+        gone = set(sorted(older, key=weights.__getitem__)[: len(self._words) - _WORDS])
+        self._words = [one for at, one in enumerate(self._words) if at not in gone]
+        self._drop("words", len(gone))
+
+    def _thin_by_worth(self) -> None:
+        """Drops the words beyond the bound as if they had come one by one: each time the weakest of the older ones."""
+        if len(self._words) <= _WORDS:
+            return
+        kept: list[tuple[tuple[bool, int], Spoken]] = []
+        for one in self._words:
+            kept.append((one.worth(), one))
+            if len(kept) > _WORDS:
+                del kept[min(range(_WORDS // 2), key=lambda at: kept[at][0])]
+                self._drop("words")
+        self._words = [one for _, one in kept]
 
     def _person(self, entry: Message) -> bool:
         if is_interrupt(entry.text):
@@ -195,6 +241,9 @@ class People:
             trivial = next((index for index, one in enumerate(self.requests) if one.trivial), 10)
             del self.requests[trivial]
             self._drop("requests")
+        if len(self._seen) > 2 * _REQUESTS:
+            kept = {one.line for one in self.requests}
+            self._seen = {known: line for known, line in self._seen.items() if line in kept}
 
     def _injected(self, entry: Message) -> None:
         if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):
@@ -202,8 +251,8 @@ class People:
         text = _SKILLS.split(entry.text[:40_000])[0]
         self.instructions.setdefault(shorten_request(text.strip(), 900), entry.line)
 
-    def _drop(self, what: str) -> None:
-        self.dropped[what] = self.dropped.get(what, 0) + 1
+    def _drop(self, what: str, count: int = 1) -> None:
+        self.dropped[what] = self.dropped.get(what, 0) + count
 
 
 def _is_person(speaker: Speaker, channel: str) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from butler.capabilities.session_log.facts import AgentWords, CommitFact, Plan, Request
 from butler.maids.session_log_words import tokens_of
@@ -94,10 +95,9 @@ def _superseded(one: Request, later: Sequence[Request], evidence: Evidence) -> R
     if again is not None and _broken_off(one, again, evidence) and _says_again(one, again, mine):
         return replace(one, state="superseded", evidence_line=again.line)
     for at, other in enumerate(later[:40]):
-        found = _REVOKE.search(other.text)
-        if not found or other.kind == "slash":
+        near = _revoking(other.text)
+        if not near or other.kind == "slash":
             continue
-        near = other.text[max(0, found.start() - 200) : found.end() + 200]
         shared = mine & tokens_of(near)
         if len(shared) >= 2 or (at == 0 and len(other.text) < 80 and len(one.text) < 400):
             return replace(one, state="superseded", evidence_line=other.line)
@@ -140,6 +140,13 @@ def _answered(one: Request, later: Sequence[Request], evidence: Evidence) -> Req
     if last and (not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？"))):
         return None
     return replace(one, state="answered", evidence_line=words.line)
+
+
+@lru_cache(maxsize=1024)
+def _revoking(text: str) -> str:
+    """The words around what revokes something in a request; empty where nothing does."""
+    found = _REVOKE.search(text)
+    return text[max(0, found.start() - 200) : found.end() + 200] if found else ""
 
 
 def _done(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:

@@ -92,7 +92,7 @@ class Troubles:
     def words(self, text: str) -> None:
         """The agent said something: to the newest open trouble it is the explanation."""
         if self._watched and not self._watched[-1].words and self._watched[-1].age < _PATIENCE:
-            self._watched[-1].words = safe_cut(text, 300)
+            self._watched[-1].words = safe_cut(safe_cut(" ".join(text[:4000].split()), 600), 300)
 
     def worked(self, key: str, line: int) -> None:
         """What has this key worked now."""

@@ -1,4 +1,4 @@
-"""Words of people and agents, reduced: pastes collapsed, sentences by worth, cues of a choice, a finding, a limit.
+"""Words of people and agents, reduced: pastes collapsed, requests shortened, what asks and what answers.
 
 All rules are about kinds of sentences, in English and Japanese; nothing here knows a project.
 """
@@ -6,16 +6,19 @@ All rules are about kinds of sentences, in English and Japanese; nothing here kn
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]")
 _TAGS = re.compile(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|local-command-caveat)\b[^>]*>.*?</\1>", re.S
 )
 _IMAGE = re.compile(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
-_FENCE = re.compile(r"(?<!`)```[^\n]*\n(.*?)(?:```|\Z)", re.S)
-_SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
+FENCE = re.compile(r"(?<!`)```[^\n]*\n(.*?)(?:```|\Z)", re.S)
 _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
+)
+_TARGET = re.compile(
+    r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)"
 )
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)]|#{1,6})\s+")
 
@@ -23,44 +26,6 @@ MUST = re.compile(
     r"\b(?:must|never|always|don'?t|do not|should(?:n'?t)?|only|without|avoid|required?|make sure|ensure|keep|prefer|rather|"
     r"instead|not allowed|no need|leave|until|before|after|unless|at (?:least|most)|exactly|verify|use)\b"
     r"|してください|しないで|するな|禁止|必ず|べき|不要|だけ|以外|前に|後に|従って|準拠|遵守|優先|方針|して欲しい|してほしい|ではなく|使って|使用する",
-    re.I,
-)
-_FINDING = re.compile(
-    r"\b(?:root cause|because|caused? by|due to|the (?:problem|issue|bug|reason|culprit|fix|cause) (?:is|was)|turns out|confirmed|"
-    r"found|discovered|actually|however|but|only|isn'?t|doesn'?t|didn'?t|wasn'?t|can(?:'t|not)|couldn'?t|won'?t|failed|fails|"
-    r"fail|error|conflict|missing|stale|instead|rather than|so (?:that|the|we|it|i)|therefore|verified|ruled out|not the)\b"
-    r"|原因|ため|判明|確認|失敗|エラー|できない|できません|ではなく|未|不足|問題|見つか|結果|つまり",
-    re.I,
-)
-_CHOICE = re.compile(
-    r"\b(?:decid\w+|decision|chose|chosen|choos\w+|i'?ll (?:keep|use|resolve|take|go with|treat|make|move|leave|drop|rename|reject)|"
-    r"going (?:to|with)|will (?:keep|use|stay|remain|be)|keep(?:ing)?|kept|replac\w+|renam\w+|remov\w+|reject\w*|preserv\w+|"
-    r"deprecat\w+|now uses?|mov(?:ed?|ing)|switch\w*|validat\w+|stays?|precedence|separate|reus\w+)\b"
-    r"|方針|採用|決定|変更しました|修正しました|追加しました|削除|置き換え|統一|対応しました|推奨|選択",
-    re.I,
-)
-_RESULT = re.compile(
-    r"\b\d+\s*(?:pass(?:ed|ing)?|fail(?:ed|ures?|ing)?|tests?|errors?|warnings?|issues?|files?|commits?|s\b|ms\b|%|件)"
-    r"|#\d+|\b[0-9a-f]{7,12}\b|\btests? pass|\b(?:all|is|are) (?:green|passing)\b|\b(?:PR|pull request|branch|commit(?:ted)?|pushed|merged|draft|uncommitted|untracked)\b"
-    r"|プルリク|ブランチ|コミット|未コミット|プッシュ|テスト|ビルド",
-    re.I,
-)
-_NEXT = re.compile(
-    r"\b(?:next(?: steps?)?|remain(?:s|ing)?|todo|to do|still (?:need|has|have)|left to|not yet|pending|waiting (?:for|on)|blocked|"
-    r"you can|please (?:run|try|reload|restart)|want me to|would you like|should i|let me know|recommend\w*|suggest\w*)\b|\?$"
-    r"|次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ",
-    re.I,
-)
-_SEVERE = re.compile(
-    r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
-)
-_DIFF = re.compile(r"(?:diff --git |index [0-9a-f]{6}|@@ |\+\+\+ |--- |[+\-]\s{2,})")
-_NARRATION = re.compile(
-    r"^(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
-    r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
-    r"create|use|write)|i'?m (?:now |also )?(?:check|read|look|runn|search|open|inspect|find|wait|rerunn|start|us)\w*|i need to|now (?:i|let)|"
-    r"running|checking|reading|looking|here'?s|good question|good catch|done|sure)\b"
-    r"|^(?:では|まず|続いて|次に|これから)?.{0,30}(?:確認します|見ます|実行します|調べます|読みます|進めます|始めます|開始します)",
     re.I,
 )
 _IDENTIFIER = re.compile(r"`[^`\n]+`|\b[A-Za-z_]+(?:\.[A-Za-z_]\w*)+\b|\b[a-z]+[A-Z]\w+|\b\w+_\w+\b|[\w./-]+/[\w.-]+")
@@ -103,7 +68,7 @@ def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
     text = _IMAGE.sub("[image]", _TAGS.sub("", without_keys(text[:60_000]))).strip()
     text = _template(_AFTER_PLAN.split(text)[0].rstrip())
-    text = _FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
+    text = FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
     return _collapse_log(text)
 
 
@@ -163,48 +128,16 @@ def _pieces(text: str) -> list[str]:
 def _by_must(lines: list[str]) -> list[int]:
     """Indexes of the lines that set limits, the strongest first."""
     scored = [
-        (-(3 * min(3, len(MUST.findall(line))) + min(3, _identifiers(line))), index)
+        (-(3 * min(3, len(MUST.findall(line))) + min(3, identifiers(line))), index)
         for index, line in enumerate(lines)
         if len(line) >= 12 and MUST.search(line)
     ]
     return [index for _, index in sorted(scored)]
 
 
-def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
-    """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
-    text = _FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", without_keys(text[:30_000]))
-    result: list[tuple[int, int, str]] = []
-    for piece in _SPLIT.split(text):
-        line = _plain(piece)
-        value = worth(line)
-        if len(line) < 4 or (not value and piece.lstrip().startswith(("|", "│"))):
-            continue
-        result.append((len(result), value, safe_cut(line, 420)))
-        if len(result) >= 80:
-            break
-    return tuple(result)
-
-
-def worth(line: str) -> int:
-    """How much a sentence tells a reader who resumes: findings, choices, results, what is left; narration tells little."""
-    if _DIFF.match(line):
-        return 0
-    value = (
-        4 * bool(_FINDING.search(line))
-        + 3 * bool(_CHOICE.search(line))
-        + 3 * bool(_RESULT.search(line))
-        + 4 * bool(_SEVERE.search(line))
-        + 3 * bool(_NEXT.search(line))
-        + min(4, _identifiers(line))
-    )
-    if _NARRATION.match(line):
-        value //= 2
-        value -= 1
-    if line.endswith((":", "：")):
-        value -= 2
-    if len(line) < 25 and value < 3:
-        value -= 2
-    return max(0, min(20, value))
+def identifiers(line: str) -> int:
+    """How many identifiers the first 2,000 characters name: enough for a weight, and bounded work for any line."""
+    return len(_IDENTIFIER.findall(line[:2000]))
 
 
 def _identifiers(line: str) -> int:
@@ -226,8 +159,8 @@ def question_of(text: str, reply: str) -> tuple[str, str]:
     chosen: list[str] = []
     for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4] if len(reply) < 60 else ():
         option = re.compile(rf"(?:[|(\[]\s*)?(?:Option |案)?{re.escape(mark)}\s*[)\].:|：．、 ]", re.I)
-        chosen += [_plain(line) for line in raw if option.match(line)][:1]
-    question = _plain(questions[0]) if questions else ""
+        chosen += [plain_sentence(line) for line in raw if option.match(line)][:1]
+    question = plain_sentence(questions[0]) if questions else ""
     return safe_cut(question, 300), safe_cut(" / ".join(dict.fromkeys(chosen)), 300)
 
 
@@ -249,6 +182,7 @@ _ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 
 
+@lru_cache(maxsize=1024)
 def tokens_of(text: str) -> frozenset[str]:
     """Distinctive words of a text for overlap: identifiers and words of four letters, Japanese by two characters."""
     words = {word.lower() for word in re.findall(r"[A-Za-z_][\w.-]{3,}|#\d+", text)}
@@ -319,19 +253,16 @@ _COMMON = frozenset(
 )
 
 
-def _plain(piece: str) -> str:
+def plain_sentence(piece: str) -> str:
+    """A sentence without bullet, emphasis, table bars and link targets; whitespace collapsed."""
     line = piece.strip()
     line = _BULLET.sub("", line).replace("**", "")
-    if line.startswith("|") or line.startswith("│"):
+    if line.startswith(("|", "│")):
         cells = [cell.strip() for cell in re.split(r"[|│]", line) if cell.strip(" -:─┼")]
         line = " | ".join(cells)
-    line = re.sub(r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)", r"\1", line)
-    return re.sub(r"\s+", " ", line).strip(" -─━┌┐└┘├┤")
-
-
-def _code(block: str) -> str:
-    lines = [line for line in block.splitlines() if line.strip()]
-    return "\n".join(f"`{safe_cut(line.strip(), 160)}`" for line in lines[:3])
+    if "](" in line:
+        line = _TARGET.sub(r"\1", line)
+    return " ".join(line.split()).strip(" -─━┌┐└┘├┤")
 
 
 def _paste(block: str) -> str:
@@ -365,7 +296,8 @@ def _collapse_log(text: str) -> str:
 
 _AFTER_PLAN = re.compile(r"\n[^\S\n]*If you need specific details from before exiting plan mode\b")
 _USER_INPUT = re.compile(
-    r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)[^\S\n]*\n\s*```\w*\n(?P<args>.*?)\n?```[ \t]*\n", re.S | re.I
+    r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)[^\S\n]*\n\s*```\w*\n(?P<args>.*?)\n?```[ \t]*\n",
+    re.S | re.I,
 )
 _TYPED_AFTER = re.compile(
     r"typed after [`'\"]*(?P<name>/[\w.:-]+)|^(?:Goal|Purpose|Description): (?P<goal>[^\n]{10,160})", re.M

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from butler.capabilities.session_log.facts import Claim, Facts, Plan, SessionFacts, Step
+from butler.capabilities.session_log.facts import AgentWords, Claim, CommitFact, Facts, Plan, SessionFacts, Step
 from butler.capabilities.session_log.models import (
     Answer,
     Boundary,
@@ -115,14 +115,8 @@ class _Fold:
         work_folder = self.files.work_folder([folder.rstrip("/") for folder in [*self.folders, *used]])
         files, commits, pushes = self.files.result(work_folder)
         actions = self.actions
-        found = sorted((line, link) for link, line in actions.links.items())
-        states = actions.pull_requests
-        evidence = Evidence(
-            commits, tuple(line for line, _ in pushes), tuple(sorted(actions.links_first.values())), self.plan,
-            tuple(one for one in self.people.spoken() if one.final and not one.by), tuple(self.files.edit_lines),
-            tuple(self.aborted), 0 if self.turn_open else self.last,
-        )  # fmt: skip
-        requests = self.people.judged(evidence)
+        words = self.people.spoken()
+        requests = self.people.judged(self._evidence(commits, pushes, words))
         last = actions.last_action()
         dropped = Counter({**self.people.dropped, **actions.dropped})
         dropped.update({"troubles": actions.troubles.dropped, "files": self.files.dropped})
@@ -132,7 +126,7 @@ class _Fold:
             last_line=self.last,
             since_line=since_line,
             requests=requests,
-            words=self.people.spoken(),
+            words=words,
             decisions=tuple(self.people.decisions[-80:]),
             plan=self.plan,
             goal=self.goal[0],
@@ -143,7 +137,7 @@ class _Fold:
             files=files,
             commits=commits,
             pushes=pushes,
-            links=tuple((line, f"{link} ({states[link]})" if link in states else link) for line, link in found),
+            links=actions.linked(),
             steps=tuple(actions.steps),
             probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
             versions=tuple((line, name) for name, line in actions.versions.items()),
@@ -159,6 +153,15 @@ class _Fold:
             turn_open=self.turn_open,
             dropped={name: count for name, count in sorted(dropped.items()) if count},
         )
+
+    def _evidence(
+        self, commits: tuple[CommitFact, ...], pushes: tuple[tuple[int, str], ...], words: tuple[AgentWords, ...]
+    ) -> Evidence:
+        return Evidence(
+            commits, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
+            tuple(one for one in words if one.final and not one.by), tuple(self.files.edit_lines),
+            tuple(self.aborted), 0 if self.turn_open else self.last,
+        )  # fmt: skip
 
     def _session(self) -> SessionFacts:
         branches = [name for name, _ in sorted(self.actions.branches.items(), key=lambda item: item[1])]
@@ -215,10 +218,10 @@ class _Fold:
         if entry.channel == "notification":
             self._notified(entry)
         elif entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
-            self.actions.troubles.words(safe_cut(" ".join(entry.text[:4000].split()), 600))
+            self.actions.troubles.words(entry.text)
             spoken = self.people.spoken_last(entry.line)
             if spoken is not None:
-                found = claims_in(spoken, self.actions.evidence, self.files.last_edit, self._spoke)
+                found = claims_in(entry.line, spoken.text, self.actions.evidence, self.files.last_edit, self._spoke)
                 self._spoke = entry.line
                 self.claims = [*self.claims, *found][-_CLAIMS:]
 

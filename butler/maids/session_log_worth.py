@@ -1,0 +1,192 @@
+"""How much the sentences of an agent tell a reader who resumes: findings, choices, results, what is left to do.
+
+A long log holds thousands of messages, so what a word already decides is not searched for: each cue has words that settle
+it, words that make it possible, and a pattern that is only asked in the second case. Japanese is only looked for where a
+line is not plain ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from butler.maids.session_log_words import FENCE, identifiers, plain_sentence, safe_cut, without_keys
+
+_MESSAGE = 30_000
+"""Characters of a message that are looked at."""
+_SENTENCES = 80
+_SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
+_SPLIT_ASCII = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
+"""The same for ASCII; beginning with a space it is searched for much faster."""
+_WORD = re.compile(r"\w+")
+
+
+def _any(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    """A kind of sentence: ``sure`` words settle it; ``hints`` and ``stem`` (both lower case) make ``english`` possible."""
+
+    sure: frozenset[str]
+    hints: frozenset[str]
+    stem: re.Pattern[str] | None
+    english: re.Pattern[str]
+    japanese: re.Pattern[str]
+
+    def found(self, line: str, low: str, words: frozenset[str], *, plain: bool) -> bool:
+        """Whether ``line`` (``low``: in lower case, ``words``: its words, ``plain``: it is ASCII) is of this kind."""
+        if not self.sure.isdisjoint(words):
+            return True
+        if not plain and self.japanese.search(line):
+            return True
+        if self.hints.isdisjoint(words) and (self.stem is None or not self.stem.search(low)):
+            return False
+        return bool(self.english.search(line))
+
+
+_FINDING = _Cue(
+    _any(
+        "because confirmed found discovered actually however but only failed fails fail error conflict missing stale "
+        "instead therefore verified cannot isnt doesnt didnt wasnt couldnt wont"
+    ),
+    _any(
+        "root cause caused due problem issue bug reason culprit fix turns rather so ruled not isn doesn didn wasn can "
+        "couldn won"
+    ),
+    None,
+    re.compile(
+        r"\b(?:root cause|caused? by|due to|the (?:problem|issue|bug|reason|culprit|fix|cause) (?:is|was)|turns out|"
+        r"isn'?t|doesn'?t|didn'?t|wasn'?t|can(?:'t|not)|couldn'?t|won'?t|rather than|so (?:that|the|we|it|i)|ruled out|"
+        r"not the)\b",
+        re.I,
+    ),
+    re.compile(
+        r"原因|ため|判明|確認|失敗|エラー|できない|できません|ではなく|未|不足|問題|見つか|結果|つまり",
+    ),
+)
+_CHOICE = _Cue(
+    _any("decision chose chosen keep keeping kept move moved moving stay stays precedence separate"),
+    _any("ill ll going will now"),
+    re.compile("decid|choos|replac|renam|remov|reject|preserv|deprecat|switch|validat|reus"),
+    re.compile(
+        r"\b(?:decid\w+|choos\w+|i'?ll (?:keep|use|resolve|take|go with|treat|make|move|leave|drop|rename|reject)|"
+        r"going (?:to|with)|will (?:keep|use|stay|remain|be)|replac\w+|renam\w+|remov\w+|reject\w*|preserv\w+|"
+        r"deprecat\w+|now uses?|switch\w*|validat\w+|reus\w+)\b",
+        re.I,
+    ),
+    re.compile(
+        r"方針|採用|決定|変更しました|修正しました|追加しました|削除|置き換え|統一|対応しました|推奨|選択",
+    ),
+)
+_RESULT = _Cue(
+    _any("pr branch commit committed pushed merged draft uncommitted untracked"),
+    _any("test tests green passing pull"),
+    re.compile(r"[\d#]|[a-f]{7}"),
+    re.compile(
+        r"\b\d+\s*(?:pass(?:ed|ing)?|fail(?:ed|ures?|ing)?|tests?|errors?|warnings?|issues?|files?|commits?|s\b|ms\b|%|件)"
+        r"|#\d+|\b[0-9a-f]{7,12}\b|\btests? pass|\b(?:all|is|are) (?:green|passing)\b|\bpull request\b",
+        re.I,
+    ),
+    re.compile(r"プルリク|ブランチ|コミット|プッシュ|テスト|ビルド"),
+)
+_NEXT = _Cue(
+    _any("next remain remains remaining todo pending blocked"),
+    _any("do still left yet waiting you please want like should know"),
+    re.compile(r"recommend|suggest|\?$"),
+    re.compile(
+        r"\b(?:to do|still (?:need|has|have)|left to|not yet|waiting (?:for|on)|"
+        r"you can|please (?:run|try|reload|restart)|want me to|would you like|should i|let me know|recommend\w*|suggest\w*)\b|\?$",
+        re.I,
+    ),
+    re.compile(
+        r"次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ"
+    ),
+)
+_CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
+_SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
+_SEVERE = re.compile(
+    r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
+)
+_DIFF = re.compile(r"(?:diff --git |index [0-9a-f]{6}|@@ |\+\+\+ |--- |[+\-]\s{2,})")
+_NARRATION = re.compile(
+    r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
+    r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
+    r"create|use|write)|i'?m (?:now |also )?(?:check|read|look|runn|search|open|inspect|find|wait|rerunn|start|us)\w*|i need to|now (?:i|let)|"
+    r"running|checking|reading|looking|here'?s|good question|good catch|done|sure)\b",
+    re.I,
+)
+_NARRATION_JA = re.compile(
+    r"(?:では|まず|続いて|次に|これから)?.{0,30}(?:確認します|見ます|実行します|調べます|読みます|進めます|始めます|開始します)"
+)
+_NAMED = re.compile(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
+
+
+def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
+    """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
+    return tuple((at, worth(line), safe_cut(line, 420)) for at, line in enumerate(plain_sentences(text)))
+
+
+def plain_sentences(text: str) -> Iterator[str]:
+    """The same sentences, whole and not weighed: plain text, at most ``_SENTENCES``."""
+    text = FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", without_keys(text[:_MESSAGE]))
+    count = 0
+    for piece in (_SPLIT_ASCII if text.isascii() else _SPLIT).split(text):
+        line = plain_sentence(piece)
+        if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
+            continue
+        yield line
+        count += 1
+        if count >= _SENTENCES:
+            break
+
+
+def speaks(text: str) -> bool:
+    """Whether a message surely has sentences, told by its first line; False where one must look."""
+    first = text.split("\n", 1)[0]
+    return (
+        not first.startswith(("|", "│"))
+        and not any(mark in first for mark in ("```", "](", "PRIVATE KEY"))
+        and _LETTERS.search(first) is not None
+    )
+
+
+_LETTERS = re.compile(r"[A-Za-z]{4}")
+
+
+def telling(text: str) -> int:
+    """A rough worth of a whole message, from single words: what to keep when there are too many to look at."""
+    low = text[:4000].lower()
+    words = frozenset(_WORD.findall(low))
+    value = sum(weight for cue, weight in _CUES if not cue.sure.isdisjoint(words))
+    if not low.isascii():
+        value += sum(weight for cue, weight in _CUES if cue.japanese.search(low))
+    return value + min(4, low.count("`") // 2)
+
+
+def worth(line: str) -> int:
+    """How much a sentence tells a reader who resumes: findings, choices, results, what is left; narration tells little."""
+    if _DIFF.match(line):
+        return 0
+    low, plain = line.lower(), line.isascii()
+    words = frozenset(_WORD.findall(low))
+    value = sum(weight for cue, weight in _CUES if cue.found(line, low, words, plain=plain))
+    if _SEVERE_HINT.search(line) and _SEVERE.search(line):
+        value += 4
+    if _NAMED.search(line):
+        value += min(4, identifiers(line))
+    if _NARRATION.match(line) or (not plain and _NARRATION_JA.match(line)):
+        value //= 2
+        value -= 1
+    if line.endswith((":", "：")):
+        value -= 2
+    if len(line) < 25 and value < 3:
+        value -= 2
+    return max(0, min(20, value))
+
+
+def _code(block: str) -> str:
+    lines = [line for line in block.splitlines() if line.strip()]
+    return "\n".join(f"`{safe_cut(line.strip(), 160)}`" for line in lines[:3])
