@@ -10,6 +10,7 @@ from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trou
 from butler.maids.handover_desk import Desk, Form, Pen
 from butler.maids.handover_voice import anchor, best_words, doubt, failing_now, last_words, top_worth
 from butler.maids.notes_worker import Notes
+from butler.maids.session_log_words import shorten_request
 
 NAME = "DISCOVERY"
 _MASKS = {
@@ -78,10 +79,21 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(NAME, "environment", (3,), _form(60, "env_ports", names=text))
     for at, (line, text) in enumerate(facts.instructions[:2]):
         forms = [
-            Form(worth, Line(said("instructions", text=pen.line(text, limit), anchor=anchor(line))))
-            for worth, limit in ((68, 320), (45, 700))
+            Form(
+                worth,
+                Line(said("instructions", text=pen.line(_strongest(text, limit), limit + 40), anchor=anchor(line))),
+            )
+            for worth, limit in ((66, 320), (64, 900), (44, 2400))
         ]
         desk.add(NAME, "environment", (4, at), *forms)
+
+
+def _strongest(rules: str, limit: int) -> str:
+    """Rules that fit, in their order; of many the shorter half-lines of each section stay."""
+    lines = rules.splitlines()
+    if sum(map(len, lines)) <= limit:
+        return " / ".join(lines)
+    return " / ".join(line for line in shorten_request(rules, limit).splitlines() if line != "[…]")
 
 
 def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -95,7 +107,7 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth = 86 if check.bad else 80 if check.outcome == "unknown" else 76
         worth -= 12 if check.bad and check not in now else 0
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
-        worth -= 14 if check.kind in ("format", "run") else 0
+        worth -= 14 if check.kind in ("format", "run") or (check.kind == "ci" and not check.bad) else 0
         line = _check(pen, check)
         forms = [Form(worth, Line(_check(pen, check, brief=True)))]
         if line != forms[0].line.said:
@@ -118,7 +130,7 @@ def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
         tail.append(said("check_errors", errors=" / ".join(pen.line(one, 240) for one in errors)))
     if check.runs > 1:
         tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))
-    if check.edited_after:
+    if check.edited_after and check.kind != "ci":
         tail.append(said("check_edited"))
     return said(
         "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
@@ -142,9 +154,11 @@ def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     troubles = [one for one in facts.troubles if one.line > facts.since_line]
     last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
     span = max(1, facts.last_line - facts.first_line)
+    settled = max((commit.line for commit in facts.commits), default=0)
     for one in troubles:
         age = (one.line - facts.first_line) * 12 // span
-        worth = 60 + age + (8 if one.mended is None else 0) + (5 if one.words else 0) + min(4, one.repeats)
+        worth = 60 + age + (5 if one.words else 0) + min(4, one.repeats)
+        worth += -3 if one.mended else 8 if one.line > settled else 4
         worth -= 14 if one.kind == "patch" and one.mended else 0
         worth -= 16 if one.kind == "denied" or not one.errors else 0
         shown = one

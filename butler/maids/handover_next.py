@@ -8,6 +8,7 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_state import git_absence
 from butler.maids.handover_voice import anchor, failing_now, last_request
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
@@ -22,7 +23,8 @@ _ANNOUNCED = re.compile(
 
 _REFUSED = re.compile(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
 _LATER = re.compile(
-    r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later)|次に|次の|残り|未", re.I
+    r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later|then i(?:'ll| will)?)|次に|次の|残り|未",
+    re.I,
 )
 
 
@@ -151,7 +153,11 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
 
 def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
     git = materials.work.git
-    if git is None or materials.log.other_folder:
+    if materials.log.other_folder:
+        return
+    if git is None:
+        if materials.work.absent in {"git_failed", "git_missing"}:
+            desk.add(RISKS, "risks", (1, 0), Form(93, Line(git_absence(pen, materials))))
         return
     if git.operation:
         step = pen.line(git.operation_step or "", 60)

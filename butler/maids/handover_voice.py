@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Request
+
+_PRINTED_ERROR = re.compile(
+    r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: "
+)
 
 
 def anchor(line: int) -> str:
@@ -20,7 +26,8 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     """The sentences worth most, within ``limit`` characters, in their order; gaps are marked."""
     kept: dict[int, str] = {}
     room = limit
-    for position, worth, text in sorted(words.sentences, key=lambda one: (-one[1], one[0])):
+    lead = _lead(words)
+    for position, worth, text in sorted(words.sentences, key=lambda one: (-one[1] - lead.get(one[0], 0), one[0])):
         if worth < least or (len(text) > room and kept):
             continue
         kept[position] = text
@@ -31,6 +38,22 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
         parts.append(f"… {kept[position]}" if parts and position != before + 1 else kept[position])
         before = position
     return parts
+
+
+def _lead(words: AgentWords) -> dict[int, int]:
+    """What a sentence gains by its place at the end of a turn: the first ones say it, printed errors prove it."""
+    if not words.final:
+        return {}
+    gains: dict[int, int] = {}
+    opens = True
+    for at, (position, _, text) in enumerate(words.sentences):
+        leads_on = text.endswith((":", "："))
+        if opens and not leads_on:
+            gains[position] = 3 if at else 5
+        opens = leads_on
+        if text.startswith("`") and _PRINTED_ERROR.search(text):
+            gains[position] = gains.get(position, 0) + 8
+    return gains
 
 
 def last_line(materials: Materials) -> int:

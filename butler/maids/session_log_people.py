@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
+from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_requests import Evidence, judged
 from butler.maids.session_log_words import (
     asks,
@@ -249,7 +250,7 @@ class People:
         if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):
             return
         text = _SKILLS.split(entry.text[:40_000])[0]
-        self.instructions.setdefault(shorten_request(text.strip(), 900), entry.line)
+        self.instructions.setdefault(hard_rules(text), entry.line)
 
     def _drop(self, what: str, count: int = 1) -> None:
         self.dropped[what] = self.dropped.get(what, 0) + count

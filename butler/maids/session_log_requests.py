@@ -179,17 +179,20 @@ def _by_name(one: Request, evidence: Evidence) -> Request | None:
 
 
 def _by_turn(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
-    """Files edited for it were committed before the next request, and the words that ended the turn say so."""
+    """Files edited for it were committed before the next request, and the words that ended the turn say so and speak of it."""
     words, following = _turn_end(one, later, evidence)
     if words is None or _ASKS_ABOUT.match(one.text) or not any(one.line < line < following for line in evidence.edits):
         return None
     text = " ".join(sentence for _, _, sentence in words.sentences)
-    mine = [commit for commit in evidence.commits if one.line < commit.line < following]
-    if not mine or any(mine[-1].line < line < words.line for line in evidence.edits):
+    made = [commit for commit in evidence.commits if one.line < commit.line < following]
+    if not made or any(made[-1].line < line < words.line for line in evidence.edits):
         return None
-    named = [commit for commit in mine if commit.hash and commit.hash[:7] in text]
+    mine = tokens_of(one.text)
+    if len(mine & tokens_of(f"{text} {made[-1].subject} {made[-1].body}")) < min(2, len(mine)):
+        return None
+    named = [commit for commit in made if commit.hash and commit.hash[:7] in text]
     if named or (_SAYS_COMMITTED.search(text) and not _NOT_COMMITTED.search(text)):
-        return _committed(one, (named or mine)[-1])
+        return _committed(one, (named or made)[-1])
     return None
 
 

@@ -182,17 +182,35 @@ def clip(text: str, limit: int, *, tail: int = 0) -> str:
     return f"{text[: limit - kept_tail]}… [{len(text) - limit} characters left out] …{end}"
 
 
-_PIECE = re.compile(
-    r"[^\r\n\w]?(?:[A-Z]*[a-z]+|[A-Z]+)|_(?:[A-Z]*[a-z]+|[A-Z]+)|\d{1,3}| ?(?:[^\s\w]|_)+[\r\n/]*|\s*[\r\n]+|\s+"
-    r"|[぀-ヿ㐀-鿿]+|\w"
+_LATIN = "a-zÀ-ÖØ-öø-ɏḀ-ỿ\u0300-\u036f"
+_SCRIPTS = (
+    ("Ѐ-ԯ", 0.2),
+    ("Ͱ-Ͽἀ-῿", 0.32),
+    ("\u0590-\u05ff", 0.36),
+    ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc", 0.25),
+    ("\u0900-\u0dff", 0.28),
+    ("\u0e00-\u0eff", 0.36),
+    ("\uac00-\ud7a3\u1100-\u11ff", 0.5),
+    ("\u3040-\u9fff", 0.72),
 )
+"""Scripts (Cyrillic, Greek, Hebrew, Arabic, Indic, Thai, Hangul, Japanese and Chinese) and o200k tokens per character."""
+_PIECE = re.compile(
+    rf"[^\r\n\w]?(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|_(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|\d{{1,3}}"
+    + "".join(rf"|[^\r\n\w]?[{letters}]+" for letters, _ in _SCRIPTS[:-1])
+    + r"| ?(?:[^\s\w]|_)+[\r\n/]*|\s*[\r\n]+|\s+|[぀-ヿ㐀-鿿]+|\w"
+)
+_WEIGHTS = tuple((re.compile(f"[{letters}]"), weight) for letters, weight in _SCRIPTS)
+_LATIN_LETTER = re.compile(f"[A-Z{_LATIN}]")
+_RARE_LATIN = re.compile("[Ā-ſ]")
+_NOT_RARE = "ăđĂĐœŒ"
 
 
 def estimate_tokens(text: str) -> int:
     """Return about how many o200k tokens ``text`` has.
 
     Splits as o200k does before it merges (a leading sign goes with its word, capitals begin a new one) and weighs each
-    piece by its length; on English, Japanese and code the result lay within -7 % and +9 % of the true count.
+    piece by its length and script; on English, Japanese and code the result lay within -7 % and +9 % of the true count,
+    on sentences in fourteen other languages within -15 % and +15 % (the test that measures it names them).
     """
     return round(1.12 * sum(map(_weight, _PIECE.findall(text))))
 
@@ -200,8 +218,24 @@ def estimate_tokens(text: str) -> int:
 def _weight(piece: str) -> float:
     """About how many tokens one piece becomes."""
     last, size = piece[-1], len(piece)
-    if not last.isascii():
-        return 0.72 * size if "\u3040" <= last <= "\u9fff" else max(1.0, size / 2)
+    if not piece.isascii():
+        return _foreign(piece, last, size)
     if last.isalpha():
-        return 1.0 if size <= 7 else 1.12 if size <= 10 else 1.35 if size <= 13 else size / 8
+        return _word(size)
     return 1.0 if size <= 3 or last.isspace() else 1 + (size - 3) / 8
+
+
+def _word(size: int) -> float:
+    """A word in Latin letters; most of up to seven are one token."""
+    return 1.0 if size <= 7 else 1.12 if size <= 10 else 1.35 if size <= 13 else size / 8
+
+
+def _foreign(piece: str, last: str, size: int) -> float:
+    """A piece with letters beyond ASCII: by its script; letters of few languages cost a token more each."""
+    if _LATIN_LETTER.match(last):
+        rare = sum(letter not in _NOT_RARE for letter in _RARE_LATIN.findall(piece))
+        return _word(size) + 1.4 * rare + 0.02 * size
+    for letters, weight in _WEIGHTS:
+        if letters.match(last):
+            return weight * size if weight > 0.7 else max(1.0, weight * size)
+    return max(1.0, size / 2)

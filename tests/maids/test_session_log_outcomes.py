@@ -71,7 +71,7 @@ def test_an_instruction_whose_files_were_committed_and_said_to_be_is_done():
     story.asks("the abort listener leaks, make it one-shot")
     story.edits(f"{FOLDER}/shop/stream.py")
     line = story.runs("git commit -am 'fix: handle cleanup'", 0, "[main 1a2b3c4] fix: handle cleanup\n")
-    story.ends("Changed and committed as 1a2b3c4.")
+    story.ends("The abort listener is one-shot now; committed as 1a2b3c4.")
     story.asks("Show the taxes")
     assert states(story)[0] == ("done", "commit 1a2b3c4", line)
 

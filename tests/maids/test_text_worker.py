@@ -212,6 +212,31 @@ def test_the_token_estimate_is_near_the_real_vocabulary(text: str) -> None:
     assert abs(estimate_tokens(text) / real - 1) <= 0.12
 
 
+LANGUAGES = {
+    "vi": "Danh sách giá đang trống, hãy đọc dữ liệu từ tệp hàng hóa và không làm tròn giá. Khi kết nối tới cơ sở dữ liệu bị ngắt thì ghi nhật ký rõ ràng và thử lại sau mỗi ba giây, sau đó kiểm tra lại toàn bộ phần kiểm thử. Lỗi này xảy ra vì bộ lọc chưa được đăng ký trong mô-đun chính.",
+    "fr": "La liste des prix est vide : lis les données depuis le fichier, n'arrondis jamais les montants et vérifie que les tests réussissent à nouveau. L'échec vient du chargeur, qui saute la première ligne parce qu'il la prend pour un en-tête.",
+    "de": "Die Preisliste ist leer: Lies die Daten aus der Datei, runde niemals die Beträge und prüfe, dass die Tests wieder grün werden. Der Fehler kommt vom Lader, der die erste Zeile überspringt, weil er sie für eine Überschrift hält.",
+    "es": "La lista de precios está vacía: lee los datos del archivo, no redondees nunca los importes y comprueba que las pruebas pasen otra vez. El fallo está en el cargador, que salta la primera fila porque cree que es una cabecera.",
+    "pl": "Lista cen jest pusta: wczytaj dane z pliku, nigdy nie zaokrąglaj kwot i sprawdź, czy testy znowu przechodzą. Błąd powoduje moduł wczytujący, który pomija pierwszy wiersz, ponieważ uważa go za nagłówek.",
+    "tr": "Fiyat listesi boş: verileri dosyadan oku, tutarları asla yuvarlama ve testlerin yeniden geçtiğini doğrula. Hata, ilk satırı başlık sandığı için atlayan yükleyiciden kaynaklanıyor.",
+    "ru": "Список цен пуст: прочитай данные из файла, никогда не округляй суммы и проверь, что тесты снова проходят. Ошибка в загрузчике, который пропускает первую строку, потому что принимает её за заголовок.",
+    "ko": "가격표가 비어 있습니다. 파일에서 데이터를 읽고 금액을 절대 반올림하지 말고 테스트가 다시 통과하는지 확인해 주세요. 오류는 첫 번째 줄을 머리글로 여겨 건너뛰는 로더 때문입니다.",
+    "ar": "قائمة الأسعار فارغة: اقرأ البيانات من الملف ولا تقرب المبالغ أبدا وتحقق من نجاح الاختبارات مرة أخرى. الخطأ في المحمل الذي يتخطى السطر الأول لأنه يعتبره عنوانا.",
+    "hi": "मूल्य सूची खाली है: फ़ाइल से डेटा पढ़ें, राशि को कभी पूर्णांकित न करें और जाँचें कि परीक्षण फिर से सफल होते हैं। त्रुटि लोडर में है जो पहली पंक्ति को शीर्षक समझकर छोड़ देता है।",
+    "th": "รายการราคาว่างเปล่า ให้อ่านข้อมูลจากไฟล์ ห้ามปัดเศษจำนวนเงิน และตรวจสอบว่าการทดสอบผ่านอีกครั้ง ข้อผิดพลาดมาจากตัวโหลดที่ข้ามบรรทัดแรก",
+    "el": "Ο κατάλογος τιμών είναι κενός: διάβασε τα δεδομένα από το αρχείο, μην στρογγυλοποιείς ποτέ τα ποσά και έλεγξε ότι οι δοκιμές περνούν ξανά.",
+    "he": "רשימת המחירים ריקה: קרא את הנתונים מהקובץ, אל תעגל אף פעם את הסכומים ובדוק שהבדיקות עוברות שוב.",
+    "zh": "价格表是空的：请从文件读取数据，绝不要四舍五入，并确认测试再次通过。错误来自加载器，它把第一行当作标题而跳过。",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_token_estimate_is_near_in_other_languages(language: str) -> None:
+    text = LANGUAGES[language]
+    real = len(openai.o200k_base().encode(text))
+    assert abs(estimate_tokens(text) / real - 1) <= (0.20 if language == "zh" else 0.15)
+
+
 def test_longer_text_costs_more_tokens() -> None:
     assert estimate_tokens("") == 0
     assert 0 < estimate_tokens("one two") < estimate_tokens("one two three four 五六七八")

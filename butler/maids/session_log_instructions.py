@@ -1,0 +1,61 @@
+"""The hard rules of instruction files (AGENTS.md, CLAUDE.md and their like): what must and must not be done.
+
+A long file is not cut from its front: of every section the lines that command or forbid are kept, the strongest first,
+until the room is used up; a file without such lines is shortened as any long text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from butler.maids.session_log_words import safe_cut, shorten_request, without_keys
+
+_HARD = re.compile(
+    r"\b(?:must(?: not)?|never|always|do not|don'?t|only|prefer(?:red)?|avoid|required?|forbidden|not allowed|without|instead of|before|unless|mandatory|"
+    r"shall|should(?: not|n't)?|no \w+ing|smallest)\b"
+    r"|禁止|必ず|しない(?:こと|で)?|するな|べき|せよ|厳守|優先|不要|以外|必须|必須|不要|不得|严禁|只能|只走|优先|尽量|每次|每个|除非|务必|最小|禁|không được|phải|luôn",
+    re.I,
+)
+_LABELLED = re.compile(r"^\**[^\s:：`][^:：`\n]{1,30}\**[:：]\**\s*\S")
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+?)】?\s*$")
+_WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
+_RULE = 170
+
+
+def hard_rules(text: str, limit: int = 2400) -> str:
+    """The rules of ``text`` in their order, one per line, at most about ``limit`` characters; strongest first to stay."""
+    text = without_keys(text[:60_000]).strip()
+    rules = list(_rules(text))
+    if not rules:
+        return shorten_request(text, min(limit, 900))
+    kept: set[int] = set()
+    room = limit
+    for at in sorted(range(len(rules)), key=lambda index: (rules[index][0], index)):
+        if len(rules[at][1]) < room:
+            kept.add(at)
+            room -= len(rules[at][1]) + 1
+    return "\n".join(rules[at][1] for at in sorted(kept))
+
+
+def _rules(text: str) -> Iterator[tuple[int, str]]:
+    """(rank, rule): the first rules of each section come first, stronger words before weaker ones."""
+    section, seen = "", 0
+    fenced = False
+    for line in text.splitlines():
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        if fenced or _WRAP.match(line) or not line.strip():
+            continue
+        found = _HEADING.match(line)
+        if found:
+            section, seen = found["name"].strip("*# "), 0
+            continue
+        for sentence in _SENTENCE.split(line.strip().lstrip("-*+•|0123456789.) ")):
+            strength = len(_HARD.findall(sentence)) + bool(_LABELLED.match(sentence))
+            if not strength or len(sentence.strip()) < 6:
+                continue
+            lead = f"{safe_cut(section, 60)}: " if section and not seen else ""
+            seen += 1
+            yield (min(seen, 6) - 2 * min(strength, 3), lead + safe_cut(" ".join(sentence.split()), _RULE))

@@ -1,0 +1,152 @@
+"""What the document must not mislead about: states, failures, commits, foreign logs, what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from butler.capabilities.handover.models import LogSource
+from butler.capabilities.session_log.models import ReadReceipt
+from butler.capabilities.work_record.models import Commit, FileState, GitState, Recommendation, WorkState
+from butler.maids.session_log_instructions import hard_rules
+from tests.maids.test_handover_worker import materials, sections, shop
+from tests.stories import FOLDER, Story
+
+
+def test_an_answered_request_says_where_its_turn_ended():
+    story = Story()
+    story.asks("List the prices")
+    story.ends("They stand in shop/prices.py.")
+    story.asks("Show the taxes")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert "[L2] answered [L3]: “List the prices”" in state
+    assert "[L5] open: “Show the taxes”" in state
+
+
+def test_a_masked_run_that_failed_is_told_so_and_never_counted_as_good():
+    story = Story()
+    story.asks("Mend the taxes")
+    story.runs("go test ./tax | tail -5", 0, "FAIL\tshop/tax [build failed]\n")
+    story.runs("go test ./tax | tail -5", 0, "FAIL\tshop/tax [build failed]\n")
+    found = sections(materials(story))
+    line = next(line for line in found["DISCOVERY"].splitlines() if "go test" in line)
+    assert "FAILED by its own output (exit code hidden by a pipe)" in line
+    assert "2 runs, 2 failed" in line
+    assert "go test ./tax" in found["NEXT_ACTION"]
+
+
+def test_a_claim_that_a_hidden_run_counts_out_is_not_said_to_be_unshown():
+    story = Story()
+    story.asks("Mend the taxes")
+    line = story.runs("bun run test | tail -4", 0, " 1309 pass\n 0 fail\n")
+    story.says("All 1309 tests pass.")
+    story.runs("bun run test | grep fail", 0, " 0 fail\n")
+    risks = sections(materials(story))["RISKS"]
+    assert f"[L{line}] prints “1309 pass; 0 fail”, but its exit code is hidden" in risks
+
+
+def test_a_commit_of_log_and_git_is_one_line_with_its_hash():
+    story = shop()
+    line = story.runs("git commit -q -am 'Sort the list'", 0)
+    git = GitState("main", "9f8e7d6c5b4a", commits_since=(Commit("9f8e7d6c5b4a", "Sort the list", ""),))
+    state = sections(materials(story, work=WorkState(git)))["CURRENT_STATE"]
+    assert f"[L{line}] commit 9f8e7d6c5 Sort the list" in state
+    assert state.count("commit 9f8e7d6c5") == 1
+    assert "commit ?" not in state
+
+
+def test_a_commit_that_nobody_names_by_hash_says_that():
+    story = shop()
+    line = story.runs("git commit -q -am 'Sort the list'", 0)
+    assert f"[L{line}] committed, hash not printed: Sort the list" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_git_of_this_folder_is_not_shown_beside_a_log_of_another():
+    git = GitState("other-branch", "0" * 40, unstaged=(FileState("a.py", ".M"),), stash=1)
+    work = WorkState(git, recommendations=(Recommendation("advice_commit", (("count", "1"),)),))
+    log = LogSource("~/logs/s.jsonl", ReadReceipt("codex_jsonl", 9, 9), "codex", other_folder="/home/ann/elsewhere")
+    found = sections(materials(shop(), work=work, log=log))
+    assert "not shown: the log belongs to `/home/ann/elsewhere`" in found["CURRENT_STATE"]
+    assert "other-branch" not in found["CURRENT_STATE"]
+    assert "stash" not in found["RISKS"]
+    assert "not committed" not in found["RISKS"]
+    assert "ommit" not in found["NEXT_ACTION"]
+
+
+def test_the_document_ends_at_the_last_line_that_was_read():
+    story = shop()
+    log = LogSource("~/logs/s.jsonl", ReadReceipt("codex_jsonl", 9, 77), "codex")
+    assert "the log ends (line 77)" in sections(materials(story, log=log))["CURRENT_STATE"]
+
+
+def test_a_last_action_that_failed_comes_first():
+    story = Story()
+    story.asks("Commit the list")
+    story.runs("git commit -m 'Sort the list'", 128, "error: the signing agent is locked\n")
+    lines = sections(materials(story))["NEXT_ACTION"].strip().splitlines()
+    assert "The last action failed" in lines[0]
+    assert "the signing agent is locked" in lines[0]
+
+
+def test_a_refusal_by_the_person_is_nothing_to_retry():
+    story = Story()
+    story.asks("Sort the list")
+    story.fails_to_edit(f"{FOLDER}/a.py", "The user doesn't want to proceed with this tool use")
+    assert "last action failed" not in sections(materials(story))["NEXT_ACTION"]
+
+
+def test_todos_older_than_the_current_request_come_after_it():
+    story = Story()
+    story.asks("Sort the list")
+    story.plans(("Sort it", "completed"), ("Consider colours", "pending"))
+    story.ends("Sorted.")
+    story.asks("Why is tea imported twice?")
+    lines = sections(materials(story))["NEXT_ACTION"].strip().splitlines()
+    assert "Why is tea imported twice?" in lines[0]
+    assert "Consider colours" in lines[-1]
+
+
+def test_a_reply_to_the_agents_question_ages_no_plan():
+    story = Story()
+    story.plans(("Sort it", "in_progress"))
+    story.answers("By which column?", "by name", "by name", "by price")
+    assert "Finish (in progress): Sort it" in sections(materials(story))["NEXT_ACTION"]
+
+
+def test_narration_that_was_carried_out_is_no_next_action():
+    story = Story()
+    story.asks("Remove the old script")
+    story.says("If references remain I will replace them first; that needs to be done before.")
+    story.runs("grep -rn old_script .", 0, "a.sh:1: old_script\n")
+    assert "agent's word" not in sections(materials(story))["NEXT_ACTION"]
+
+
+def test_without_a_next_action_the_prompt_points_to_none():
+    assert "ask the person" in sections(materials())["HANDOFF_PROMPT"]
+
+
+def test_plan_steps_are_boxes_of_a_task_list():
+    state = sections(materials(shop()))["CURRENT_STATE"]
+    assert "- [x] completed: Mend the list" in state
+    assert "- [ ] pending: Write the tax table" in state
+
+
+def test_japanese_plan_lines_carry_no_english_state():
+    story = Story()
+    story.plans(("一覧を直す", "in_progress"))
+    found = materials(story)
+    state = sections(replace(found, meta=replace(found.meta, language="ja")))["CURRENT_STATE"]
+    assert "- [ ] 進行中: 一覧を直す" in state
+    assert "in progress" not in state
+
+
+def test_every_section_of_an_instruction_file_keeps_its_hard_rules():
+    filler = "\n".join(f"- The shelf {number} holds goods of the shop." for number in range(200))
+    text = f"# Shop guide\n\nA shop.\n{filler}\n\n## Git\n- Never run git commands unless asked.\n{filler}\n\n## 注意\n- 端数は必ず残すこと。\n"
+    rules = hard_rules(text, 600)
+    assert "Git: Never run git commands unless asked." in rules
+    assert "注意: 端数は必ず残すこと。" in rules
+    assert len(rules) <= 600
+
+
+def test_instructions_without_hard_words_are_shortened_from_the_front():
+    assert hard_rules("This is the shop.\nIt sells tea.") == "This is the shop.\nIt sells tea."
