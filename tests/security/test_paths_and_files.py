@@ -276,7 +276,7 @@ def planted() -> Iterator[object]:
             yield pytest.param(place, kind, marks=marks, id=f"{place}-{kind.__name__.strip('_')}")
 
 
-@pytest.mark.parametrize(("place", "kind"), planted())
+@pytest.mark.parametrize(("place", "kind"), list(planted()))
 def test_a_planted_file_is_neither_followed_nor_waited_for(world: World, place: str, kind: Callable[..., None]) -> None:
     where, _, rest = place.partition("/")
     path = (world.scene.project if where == "project" else world.scene.home) / rest
