@@ -13,11 +13,12 @@ from butler.capabilities.handover.backend import FoundHandover, Library, SavedHa
 from butler.capabilities.handover.fitting import fitted
 from butler.capabilities.handover.freshness import freshness
 from butler.capabilities.handover.paging import section_answer
+from butler.capabilities.handover.searching import best_line, holds_all, wanted_words
 from butler.capability import Caller
 from butler.envelope import RESULT_LIMIT, Envelope, compact, ok
 from butler.errors import ButlerError
 from butler.house import House
-from butler.maids.document_check import handoff_prompt, metadata
+from butler.maids.document_check import check_document, handoff_prompt, metadata
 from butler.maids.freshness_worker import stale_lines
 from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import visible
@@ -63,9 +64,18 @@ def prepared(house: House, gathered: Gathered, saved: SavedHandover, warnings: S
 
 
 def read_answer(
-    house: House, caller: Caller, library: Library, name: HandoverName, *, by_id: bool, section: str | None = None
+    house: House,
+    caller: Caller,
+    library: Library,
+    name: HandoverName,
+    *,
+    by_id: bool,
+    section: str | None = None,
+    warnings: Sequence[str] = (),
 ) -> Envelope:
     """The answer of handover_read: what changed since first, then the document or one section of it.
+
+    ``warnings`` are sentences about how the handover was found.
 
     A document that is too long for an answer loses lines, and says so; its sections can be fetched one by one, in parts.
 
@@ -74,7 +84,7 @@ def read_answer(
     """
     found = library.open(name)
     clean, count = _clean(house, found.text)
-    warnings = _read_warnings(house, found, count, by_id)
+    warnings = [*warnings, *_read_warnings(house, found, count, by_id)]
     language = house.settings.language
     if found.entry.edited:
         clean = f"> {say('warning_edited', language)}\n\n{clean}"
@@ -137,7 +147,10 @@ def _read_warnings(house: House, found: FoundHandover, redacted: int, by_id: boo
         keys.append("warning_latest_stale")
     if redacted:
         keys.append("warning_redacted")
-    return [say(key, house.settings.language, count=redacted) for key in keys]
+    language = house.settings.language
+    wrong = len(check_document(found.text))
+    told = [say("warning_document", language, count=wrong, file=found.name.file)] if wrong else []
+    return [*(say(key, language, count=redacted) for key in keys), *told]
 
 
 def _worktree(house: House, library: Library, name: HandoverName) -> str | None:
@@ -147,7 +160,7 @@ def _worktree(house: House, library: Library, name: HandoverName) -> str | None:
 
 def listed(house: House, library: Library, query: str | None) -> Envelope:
     """The answer of handover_list: newest first, at most ``MOST_LISTED``."""
-    wanted = (query or "").casefold().strip()
+    wanted = wanted_words(query)
     rows: list[dict[str, Any]] = []
     problems, total = list(library.problems), 0
     for name in library.places:
@@ -169,12 +182,12 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
     return ok(say(key, language, count=len(rows), total=total), data, then=then)
 
 
-def _mentioned(library: Library, name: HandoverName, wanted: str) -> bool:
+def _mentioned(library: Library, name: HandoverName, wanted: tuple[str, ...]) -> bool:
     """Whether the id or the file holds the words looked for, read as cheaply as that can be told."""
-    return wanted in name.id.casefold() or wanted in library.content(name).decode("utf-8", "replace").casefold()
+    return holds_all(name.id, wanted) or holds_all(library.content(name).decode("utf-8", "replace"), wanted)
 
 
-def _row(house: House, library: Library, name: HandoverName, wanted: str) -> dict[str, Any] | None:
+def _row(house: House, library: Library, name: HandoverName, wanted: tuple[str, ...]) -> dict[str, Any] | None:
     """One row of the list; None when the words looked for stand only in what redaction takes out."""
     found = library.open(name)
     entry = found.entry
@@ -190,10 +203,9 @@ def _row(house: House, library: Library, name: HandoverName, wanted: str) -> dic
         "worktree": _worktree(house, library, name),
         "edited": entry.edited,
     }
-    if wanted in name.id.casefold():
+    if holds_all(name.id, wanted):
         return row
-    lines = _clean(house, found.text)[0].splitlines()
-    match = next((line for line in lines if wanted in line.casefold()), None)
+    match = best_line(_clean(house, found.text)[0], wanted)
     return None if match is None else {**row, "match": _short(match)}
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from butler.capabilities.handover.backend import Library
 from butler.errors import ButlerError
@@ -16,6 +17,8 @@ from butler.naming import HandoverName, parse_handover_id
 MOST_BACK = 20
 """Handovers of its own that one session is followed back over."""
 MOST_UNSEEN = 5
+MOST_BESIDE = 20
+"""Handovers with the same beginning that are opened, newest first."""
 _BASED_ON = re.compile(rb"^based_on: ['\"]?([\w-]{1,160})['\"]?\s*$", re.MULTILINE)
 _HEAD = 16 * 1024
 """Bytes of a snapshot in which METADATA lies."""
@@ -53,9 +56,9 @@ def _passed_over(library: Library, name: HandoverName, then: Then) -> Iterator[s
 
 
 def _beside(library: Library, name: HandoverName, then: Then) -> Iterator[str]:
-    for other in library.places:
-        if other == name or other.subject != name.subject or _based_on(library, other) != then.based_on:
-            continue
+    same = (other for other in library.places if other != name and other.subject == name.subject)
+    beside = (other for other in same if _based_on(library, other) == then.based_on)
+    for other in islice(beside, MOST_BESIDE):
         found = _account(library, other.id)
         if found is not None and not _same_session(then, found):
             yield other.id
