@@ -9,6 +9,7 @@ from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
 from butler.maids.handover_state import git_absence
+from butler.maids.handover_state import git_absence
 from butler.maids.handover_voice import anchor, failing_now, last_request
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request

@@ -52,6 +52,7 @@ WORDS: dict[str, Phrase] = {
     "git_missing": Phrase("git is not installed: state unknown", "git が無いため状態は不明です"),
     "git_failed": Phrase("git failed: state unknown", "git が失敗したため状態は不明です"),
     "git_failed_because": Phrase("git state unknown: {reason}", "git の状態は不明です: {reason}"),
+    "git_failed_because": Phrase("git state unknown: {reason}", "git の状態は不明です: {reason}"),
     "git_line": Phrase("branch {branch}: {rest}", "ブランチ {branch}: {rest}"),
     "git_detached": Phrase("(detached head)", "(detached HEAD)"),
     "git_head": Phrase("head {head} “{subject}”", "HEAD {head}「{subject}」"),

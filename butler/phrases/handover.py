@@ -51,6 +51,13 @@ ERRORS = {
         Phrase("language cannot be used.", "language が正しくありません。"),
         Phrase("Use {known}.", "{known} のどれかを使ってください。"),
     ),
+    "handover_empty": ErrorPhrase(
+        Phrase("The handover file {file} is empty.", "handover のファイル {file} が空です。"),
+        Phrase(
+            "Restore it from git, or read an older one (handover_list shows them).",
+            "git から戻すか、handover_list で示される以前のものを読んでください。",
+        ),
+    ),
     "document_refused": ErrorPhrase(
         Phrase(
             "{file} is not a valid handover document: {count} problems.",
@@ -97,6 +104,10 @@ SUMMARIES = {
     "warning_since_without_log": Phrase(
         "there is no session log, so since has no effect",
         "セッションログが無いため since は効きません",
+    ),
+    "warning_document": Phrase(
+        "it is no valid handover document any more ({count} findings; `butler handover check` on {file} names them)",
+        "正しい handover 文書ではなくなっています(指摘 {count} 件。{file} に `butler handover check` を実行すると分かります)",
     ),
     "warning_note_label": Phrase(
         "{wrong} is no label of notes; did you mean {right}? It was kept as a plain note",

@@ -6,8 +6,9 @@ Finding and listing compute the mended view in memory and change nothing on disk
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ __all__ = ["FoundHandover", "Library", "SavedHandover", "Writer", "open_library"
 NEAREST = 5
 """Ids that an error names."""
 MOST_OPENED = 50
-"""Handovers that are opened to find the last one of a session."""
+"""Handovers that are opened to find the last one of a session, or one that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,28 @@ class Library:
     indexes: Mapping[Path, Index]
     problems: tuple[tuple[str, str], ...] = ()
 
-    def newest(self, issue: IssueId | None, *, any_subject: bool = False) -> HandoverName | None:
-        """The newest handover of ``issue`` (None: of the project), or of anything; None when there is none."""
-        return next((name for name in self.places if any_subject or name.issue == issue), None)
+    def newest(self, issue: IssueId | None) -> HandoverName | None:
+        """The newest handover of ``issue`` (None: of the project); None when there is none."""
+        return next((name for name in self.places if name.issue == issue), None)
+
+    def first_readable(self, names: Iterable[HandoverName]) -> tuple[HandoverName, tuple[str, ...]]:
+        """The first of ``names`` (at least one) that can be read, and the files before it that cannot.
+
+        Raises:
+            ButlerError: none can; why the first one cannot.
+        """
+        first: ButlerError | None = None
+        skipped: list[str] = []
+        for name in itertools.islice(names, MOST_OPENED):
+            try:
+                self.open(name)
+            except ButlerError as problem:
+                first = first or problem
+                skipped.append(name.file)
+            else:
+                return name, tuple(skipped)
+        assert first is not None
+        raise first
 
     def named(self, handover_id: str) -> HandoverName:
         """The handover with this id.
@@ -99,9 +119,11 @@ class Library:
         """The whole handover.
 
         Raises:
-            ButlerError: the file vanished meanwhile, is too large, unreadable or no UTF-8.
+            ButlerError: the file vanished meanwhile, is too large, unreadable, empty or no UTF-8.
         """
         shelf, content = self.places[name], self.content(name)
+        if not content.strip():
+            raise Unreadable("handover_empty", file=name.file)
         entry = read_entry(name, content, self.indexes[shelf.project.root].entries.get(name.file))
         try:
             text = content.decode("utf-8")

@@ -11,9 +11,10 @@ from butler.capabilities.handover.gathering import Draft, composed, gather_mater
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope
-from butler.errors import InvalidInput, NotFound
+from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
 from butler.naming import HandoverName, IssueId, parse_issue_id, subject_of
+from butler.phrases import say
 from butler.work_record_backend import current_work
 
 
@@ -102,29 +103,40 @@ class HandoverTools:
         Raises:
             NotFound: ``handover_not_found``, ``no_handover``, ``section_not_found``.
             InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
+            Unreadable: the handover, or every one that was meant, is damaged or empty.
         """
         library = open_library(self._house.project)
         issue = parse_issue_id(issue_id)
+        warnings: list[str] = []
         if handover_id is not None:
             name = library.named(handover_id)
             if issue is not None and name.issue != issue:
                 raise InvalidInput("handover_arguments", issue=issue, id=name.id)
         else:
-            name = self._newest(caller, library, issue)
-        return read_answer(self._house, caller, library, name, by_id=handover_id is not None, section=section)
+            name, warnings = self._newest(caller, library, issue)
+        by_id = handover_id is not None
+        return read_answer(self._house, caller, library, name, by_id=by_id, section=section, warnings=warnings)
 
-    def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> HandoverName:
-        """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind."""
-        if issue is not None:
-            wanted, name = subject_of(issue), library.newest(issue)
-        else:
-            work = current_work(self._house, caller)
-            own = None if work is None or work.issue_id is None else library.newest(work.issue_id)
-            wanted, name = subject_of(None), own or library.newest(None, any_subject=True)
-        if name is None:
-            near: dict[str, Any] = library.missing(wanted).facts
-            raise NotFound("no_handover", subject=wanted, near=near["near"], known=near["known"])
-        return name
+    def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> tuple[HandoverName, list[str]]:
+        """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind.
+
+        One that cannot be read is passed over, and said.
+        """
+        language, warnings = self._house.settings.language, []
+        names = [name for name in library.places if issue is None or name.issue == issue]
+        if issue is None:
+            try:
+                work = current_work(self._house, caller)
+            except ButlerError as problem:
+                work = None
+                warnings.append(problem.message(language))
+            if work is not None and work.issue_id is not None:
+                names.sort(key=lambda name: name.issue != work.issue_id)
+        if not names:
+            near: dict[str, Any] = library.missing(subject_of(issue)).facts
+            raise NotFound("no_handover", subject=subject_of(issue), near=near["near"], known=near["known"])
+        name, skipped = library.first_readable(names)
+        return name, [*warnings, *(say("warning_unreadable", language, file=file) for file in skipped)]
 
     @reads
     def handover_list(self, caller: Caller, query: str | None = None) -> Envelope:
