@@ -181,8 +181,8 @@ class Actions:
             errors = out.errors(lines, 2) or tuple(safe_cut(line.strip(), 300) for line in lines if line.strip())[:1]
             self.troubles.add(entry.line, words, f"tool\0{entry.name}", errors, kind="tool")
 
-    def results(self) -> tuple[Check, ...]:
-        """The last run of each check, in order of their lines."""
+    def results(self, kind: str = "") -> tuple[Check, ...]:
+        """The last run of each check (of one kind), in order of their lines."""
         edited = self.files.last_edit
         return tuple(
             Check(
@@ -190,6 +190,7 @@ class Actions:
                 run.runs, run.failed_runs, run.bad, edited if edited > run.line else None,
             )
             for run in sorted(self.checks.values(), key=lambda run: run.line)
+            if kind in ("", run.kind)
         )  # fmt: skip
 
     def _check(self, entry: Command, text: str, kind: str, short: str, lines: list[str]) -> None:
@@ -267,16 +268,16 @@ class Actions:
     def _git_run(self, entry: Command, text: str, short: str, lines: list[str]) -> None:
         """The last push and the last commit, as evidence for what is said about them; git's own words count."""
         bare = bare_command(text)
-        for name, told in (("push", any(out.pushes(lines))), ("commit", any(out.commits(lines)))):
+        for name, told in (("push", out.pushes), ("commit", out.commits)):
             if f"git {name}" not in bare and not re.search(rf"\bgit\s+-C\s+\S+\s+{name}\b", bare):
                 continue
-            outcome = "passed" if told else _outcome(entry, masked_by(text))
+            outcome = "passed" if any(told(lines)) else _outcome(entry, masked_by(text))
             line = entry.end_line or entry.line
             self.git_runs[name] = Check(line, name, short, outcome, entry.exit_code, bad=outcome == "failed")
 
-    def evidence(self) -> tuple[Check, ...]:
-        """All runs that a claim can rest on."""
-        return (*self.results(), *self.git_runs.values())
+    def evidence(self, kind: str) -> tuple[Check, ...]:
+        """All runs of a kind that a claim can rest on, in order."""
+        return (*self.results(kind), *(one for one in self.git_runs.values() if one.kind == kind))
 
     def _probe(self, line: int, short: str, lines: list[str], *, failed: bool) -> None:
         shown = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in lines if one.strip()))

@@ -39,19 +39,19 @@ _NO_CLAIM = re.compile(
 )
 
 
-def claims_in(line: int, text: str, runs: Callable[[], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
+def claims_in(line: int, text: str, runs: Callable[[str], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
     """The claims of one message (its line and text) that the log does not bear out.
 
     ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
     the last one where there is none.
     """
-    if not _may_claim(text):
+    if not _may_claim(text) or not (_NEAR.search(text.lower()) or not text.isascii()):
         return []
     found = []
     for sentence in plain_sentences(text):
         kind = _claimed(sentence)
         if kind:
-            mine = [check for check in runs() if check.kind == kind]
+            mine = runs(kind)
             claim = _judge(line, sentence, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit)
             if claim is not None:
                 found.append(claim)
@@ -69,6 +69,9 @@ def _claimed(sentence: str) -> str:
 
 _WORKED = ("pass", "green", "succe", "clean", "ok", "works")
 _CHECKED = ("test", "lint", "type", "tsc", "mypy", "pyright", "build", "compil", "all green")
+_NEAR = re.compile(
+    r"all green|pushed|committed|(?:test|lint|type|tsc|mypy|pyright|build|compil)[^\n]{0,200}?(?:pass|green|succe|clean|ok|works)"
+)
 
 
 def _may_claim(text: str) -> bool:
@@ -76,7 +79,7 @@ def _may_claim(text: str) -> bool:
     low = text.lower()
     if "pushed" in low or "committed" in low or (not low.isascii() and _SPEAKS.search(text)):
         return True
-    return any(word in low for word in _CHECKED) and any(word in low for word in _WORKED)
+    return any(word in low for word in _WORKED) and any(word in low for word in _CHECKED)
 
 
 def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: int) -> Claim | None:

@@ -167,6 +167,7 @@ def written_files(text: str) -> tuple[str, ...]:
     return tuple(names)[:20]
 
 
+@lru_cache(maxsize=4096)
 def check_key(text: str) -> str:
     """What makes two runs the same check: the command without output filters, redirects and repeats of flags."""
     bare = re.sub(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null", "", text)

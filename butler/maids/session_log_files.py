@@ -110,9 +110,9 @@ class Files:
     def staged(self, command: str) -> None:
         """``git add`` with its paths."""
         for found in _ADDED.finditer(command):
-            what = found["what"]
+            everything, named = bool(_ALL.search(found["what"])), _named(found["what"], self.folder)
             for one in self._files.values():
-                if one.edits and (_ALL.search(what) or _names(what, one.path, self.folder)):
+                if one.edits and (everything or _is_named(one.path, named)):
                     one.staged = True
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
@@ -135,7 +135,9 @@ class Files:
         """A push that worked."""
         self._pushes += [(line, ref) for ref in refs]
         del self._pushes[:-20]
-        self._commits = [replace(one, pushed=bool(one.hash)) for one in self._commits]
+        self._commits = [
+            one if one.pushed == bool(one.hash) else replace(one, pushed=bool(one.hash)) for one in self._commits
+        ]
 
     def commits_named(self, lines: Sequence[str]) -> None:
         """Hashes that a later ``git log`` gives to commits that printed none."""
@@ -149,8 +151,9 @@ class Files:
         for found in _REMOVED.finditer(command):
             words = [word for word in found["what"].split() if not word.startswith("-")]
             moved = found["verb"] == "mv"
+            named = _named(" ".join(words[:1] if moved else words), self.folder)
             for one in self._files.values():
-                if one.edits and any(_names(word, one.path, self.folder) for word in (words[:1] if moved else words)):
+                if one.edits and _is_named(one.path, named):
                     one.action, one.last_line = ("move" if moved else "delete"), line
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
                     one.committed = False
@@ -244,13 +247,13 @@ def _symbols(excerpt: str) -> list[str]:
     ]
 
 
-def _names(what: str, path: str, folder: str) -> bool:
-    for word in what.replace('"', "").replace("'", "").split():
-        clean = below(word.rstrip("/*"), folder)
-        if (
-            clean
-            and not clean.startswith("-")
-            and (path == clean or path.startswith(clean + "/") or path.endswith("/" + clean))
-        ):
-            return True
-    return False
+def _named(what: str, folder: str) -> list[str]:
+    """The paths that a command names, relative to ``folder`` where they lie in it."""
+    words = what.replace('"', "").replace("'", "").split()
+    paths = (below(word.rstrip("/*"), folder) for word in words)
+    return [path for path in paths if path and not path.startswith("-")]
+
+
+def _is_named(path: str, named: Sequence[str]) -> bool:
+    """Whether ``path`` is one of ``named``, lies below one, or is one seen from a folder above."""
+    return any(path == one or path.startswith(one + "/") or path.endswith("/" + one) for one in named)

@@ -114,6 +114,8 @@ def lines_of(output: str) -> list[str]:
     lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")
     if len(lines) > 1600:
         lines = [*lines[:400], *lines[-1200:]]
+    if len(max(lines, key=len)) <= _MAX_LINE:
+        return lines
     return [line if len(line) <= _MAX_LINE else safe_cut(line, _MAX_LINE) for line in lines]
 
 
@@ -122,7 +124,7 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
     found: list[str] = []
     for line in reversed(lines[-200:]):
         text = line.strip()
-        if not 3 < len(text) <= 200 or not (_COUNTS.search(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
+        if not 3 < len(text) <= 200 or not (_counts(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
             continue
         text = safe_cut(" ".join(text.strip("=─━- ").split()), 160)
         if text and text not in found:
@@ -130,6 +132,18 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
         if len(found) >= limit:
             break
     return tuple(reversed(found))
+
+
+_COUNTED = (
+    "pass", "fail", "skip", "pending", "error", "warning", "problem", "issue", "test", "todo", "snapshot", "changed",
+    "insertion", "deletion", "package", "expect(", "vulnerabilit", "件", "個", "ok", "succe", "built in", "done",
+    "reformat", "unchanged", "already", "finished",
+)  # fmt: skip
+
+
+def _counts(text: str) -> bool:
+    low = text.lower()
+    return any(word in low for word in _COUNTED) and bool(_COUNTS.search(text))
 
 
 def tells_failure(counts: Sequence[str]) -> bool:
@@ -147,9 +161,22 @@ def without_ci_prefix(lines: Sequence[str]) -> list[str]:
     return [_CI_PREFIX.sub("", line, count=1) for line in lines]
 
 
+_MARK = re.compile("[✗✘✖×❌●›]")
+
+
+def _may_fail(text: str) -> bool:
+    """Whether a whole output can name a failing test at all."""
+    low = text.lower()
+    if "fail" in low or "not ok" in low or "error" in low:
+        return True
+    return not text.isascii() and ("失敗" in text or bool(_MARK.search(text)))
+
+
 def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
     """Names of failing tests, in order, each once."""
     names: dict[str, None] = {}
+    if not _may_fail("\n".join(lines)):
+        return ()
     for line in lines:
         if '"Action":"fail"' in line:
             for match in _FAIL_JSON.finditer(line):
@@ -157,7 +184,7 @@ def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
         if (
             "FAIL" not in line
             and "fail" not in line
-            and not any(mark in line for mark in "✗✘✖×❌●›")
+            and (line.isascii() or not _MARK.search(line))
             and "not ok" not in line
             and "ERROR" not in line
         ):
@@ -276,9 +303,19 @@ _SYSTEM_SAYS = re.compile(
 )
 
 
+_SHELL_WORDS = ("not found", "no such file", "syntax error", "unexpected", "permission denied")
+_SYSTEM_WORDS = (
+    "EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "rror: ", "fatal: ", "panic: ", "Exception: ",
+    "socket hang up",
+)  # fmt: skip
+
+
 def hard_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
     """Errors of the shell or the system that stand in an output whatever the exit code."""
-    return _pick(lines, _SHELL_SAYS, limit) or _pick(lines, _SYSTEM_SAYS, limit)
+    text = "\n".join(lines)
+    low = text.lower()
+    shell = _pick(lines, _SHELL_SAYS, limit) if any(words in low for words in _SHELL_WORDS) else ()
+    return shell or (_pick(lines, _SYSTEM_SAYS, limit) if any(words in text for words in _SYSTEM_WORDS) else ())
 
 
 def branch(lines: Sequence[str]) -> str:
