@@ -56,7 +56,9 @@ def serve_main() -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="butler", description="Hand coding work from one agent session to the next without loss."
+        prog="butler",
+        description="Hand coding work from one agent session to the next without loss.",
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"butler {__version__}")
     add_common(parser)

@@ -51,7 +51,7 @@ Run = Callable[[Surroundings, argparse.Namespace], int]
 
 def add_command(group: Any, name: str, summary: str, run: Run) -> argparse.ArgumentParser:
     """A subcommand with the options that all share."""
-    parser: argparse.ArgumentParser = group.add_parser(name, help=summary, description=summary)
+    parser: argparse.ArgumentParser = group.add_parser(name, help=summary, description=summary, allow_abbrev=False)
     add_common(parser)
     parser.set_defaults(run=run)
     return parser
