@@ -31,6 +31,7 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
         git = materials.work.git
         symbols = {one.path: one.names for one in git.symbols} if git is not None else {}
         _edited(desk, pen, edited, dirty, symbols)
+        _listed(desk, pen, facts.listed)
         read = sorted(
             (one for one in facts.files if not one.edits), key=lambda one: (-one.reads, -one.last_line, one.path)
         )
@@ -65,6 +66,15 @@ def _edited(
                 paths=", ".join(paths[start : start + _TOGETHER]),
             )
             desk.add(NAME, "edited", (1000, at, start), words)
+
+
+def _listed(desk: Desk, pen: Pen, listed: Sequence[tuple[int, str]]) -> None:
+    """Files that git showed as changed by somebody else: subagents, programs, the person."""
+    for start in range(0, min(len(listed), 18), _TOGETHER):
+        some = listed[start : start + _TOGETHER]
+        paths = ", ".join(pen.code(path, 160) for _, path in some)
+        words = _form(72 - 2 * start, "files_git", paths=paths, anchor=anchor(some[0][0]))
+        desk.add(NAME, "edited", (2000, start), words)
 
 
 def _state(one: FileFact, dirty: frozenset[str] | None) -> str:

@@ -9,7 +9,7 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Decision, Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, last_words
+from butler.maids.handover_voice import anchor, last_words, steers_turn
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import asks, shorten_request
 
@@ -18,6 +18,8 @@ PENDING = "BLOCKED / PENDING"
 _LEAVES = re.compile(
     r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b"
 )
+_FINDING = re.compile(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\+\"|[^\"\n])+?)(?=(?<!\\)\"|\n|$)")
+_NAMED_FILE = re.compile(r"([\w.-]+\.[A-Za-z]\w{0,5})\b")
 _NO_OPTION = re.compile(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 
 
@@ -40,11 +42,16 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
         _choices(desk, pen, materials.facts.decisions)
         _pending(desk, pen, materials.facts)
         _blocked(desk, pen, materials.facts)
+        _findings(desk, pen, materials.facts)
 
 
 def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
     plans = [one for one in decisions if one.kind == "approved"]
     for at, one in enumerate(decisions):
+        if one.kind == "answer" and (
+            one.text.rstrip().endswith(("?", "？")) or (one.options and steers_turn(one.text))
+        ):
+            continue
         rank = len(decisions) - 1 - at
         if one.kind == "answer":
             options = [
@@ -122,6 +129,30 @@ def _blocked(desk: Desk, pen: Pen, facts: Facts) -> None:
             "pending",
             (3, at),
             _form(84, "pending_blocked", text=text, source=said("at", anchor=anchor(one.line))),
+        )
+
+
+def _findings(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Findings of a review whose files nobody edited since."""
+    edited = {one.path.rsplit("/", 1)[-1]: one.last_line for one in facts.files if one.edits}
+    last_edit = max(edited.values(), default=0)
+    open_: dict[str, tuple[int, str]] = {}
+    for words in facts.words:
+        text = "\n".join(sentence for _, _, sentence in words.sentences)
+        found = list(_FINDING.finditer(text))
+        for at, one in enumerate(found):
+            rest = text[one.end() : found[at + 1].start() if at + 1 < len(found) else one.end() + 1200]
+            named = [name for name in _NAMED_FILE.findall(one["title"] + rest) if name in edited]
+            touched = max((edited[name] for name in named), default=last_edit)
+            title = " ".join(one["title"].replace("\\", "").split())
+            open_.pop(title[:40], None)
+            judged = any(choice.line > words.line and one["rank"][1:3] in choice.question for choice in facts.decisions)
+            if touched < words.line and not judged:
+                open_[title[:40]] = (words.line, f"{one['rank']} {title}")
+    for at, (line, text) in enumerate(list(open_.values())[-4:]):
+        source = said("from_review", anchor=anchor(line))
+        desk.add(
+            PENDING, "pending", (4, at), _form(80 - at, "pending_undecided", text=pen.line(text, 260), source=source)
         )
 
 

@@ -16,7 +16,7 @@ from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted, v
 
 _CODE = re.compile(r"`[^`\n]{1,200}`")
 _FENCES = re.compile(r"`{3,}\w*")
-_LEAD = re.compile(r"^(?:#{1,6}|[-*+>]|\d{1,3}[.)])\s+")
+_LEADS = re.compile(r"^(?:>\s*+(?=\S)|(?:#{1,6}|[-*+]|\d{1,3}[.)])\s++)++")
 _WORDS_OF_A_PHRASE = 4
 _GROUP_COST = 7
 
@@ -62,24 +62,24 @@ class Pen:
     def line(self, text: str, limit: int = 300, *, verbatim: bool = False) -> str:
         """One escaped line; code spans stay code spans. Paths of the work folder become relative unless ``verbatim``."""
         clean = self.clean(text) if verbatim else self._trimmed(text)
-        flat = _LEAD.sub("", " ".join(_FENCES.sub(" ", clean).replace("**", "").split()))
+        flat = _LEADS.sub("", " ".join(_FENCES.sub(" ", visible(clean)).replace("**", "").split()))
         if len(flat) > limit:
             flat = _cut(flat, limit)
         parts: list[str] = []
         at = 0
         for found in _CODE.finditer(flat):
-            parts += [_escaped(flat[at : found.start()]), quoted(found[0][1:-1], 220)]
+            parts += [_escaped(flat[at : found.start()], begins=at == 0), quoted(found[0][1:-1], 220)]
             at = found.end()
-        return "".join([*parts, _escaped(flat[at:])])
+        return "".join([*parts, _escaped(flat[at:], begins=at == 0)])
 
     def lines(self, sentences: Sequence[str], limit: int = 440) -> str:
         """Several sentences, each on its own line under the first (one paragraph for a renderer)."""
         made = [self.line(one, limit) for one in sentences]
-        return "\n  ".join([made[0], *(_at_line_start(one) for one in made[1:])]) if made else ""
+        return "\n  ".join(made)
 
     def code(self, text: str, limit: int = 160) -> str:
         """One line in a code span."""
-        flat = " ".join(self._trimmed(text).split())
+        flat = " ".join(visible(self._trimmed(text)).split())
         return quoted(_cut(flat, limit) if len(flat) > limit else flat, limit + 20)
 
     def _trimmed(self, text: str) -> str:
@@ -114,17 +114,15 @@ def _cut(text: str, limit: int) -> str:
     return head.rstrip() + " …"
 
 
-def _at_line_start(text: str) -> str:
-    """``text``, already escaped, that cannot begin a block when it begins a line."""
-    return re.sub(r"^(?=(?:#{1,6}|>|[-+*=|~]|\d{1,9}[.)]|\[)(?:\s|$|[-=~|]))", r"\\", text)
-
-
-def _escaped(text: str) -> str:
+def _escaped(text: str, *, begins: bool) -> str:
+    """A visible text in one line; one that ``begins`` its line can begin no block either."""
     if not text.strip():
         return " " if text else ""
     lead = " " if text[0] == " " else ""
     tail = " " if text[-1] == " " else ""
-    return f"{lead}{one_line('x' + text.strip(), len(text) + 2)[1:]}{tail}"
+    inner = text.strip()
+    shown = one_line(inner, len(inner)) if begins else one_line("x" + inner, len(inner) + 1)[1:]
+    return f"{lead}{shown}{tail}"
 
 
 def cost_of(line: Line) -> int:

@@ -11,13 +11,12 @@ import re
 from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Pen
-from butler.maids.handover_voice import anchor, last_request
+from butler.maids.handover_voice import anchor, in_force, last_request
 from butler.maids.notes_worker import Notes
 
-_PROCESS = re.compile(r"^\W*(?:done|next|continue|yes|no|ok|skip|proceed|more|go|はい|いいえ|次|続け)", re.I)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PATHS = 5
-_DECISIONS = 2
+_DECISIONS = 3
 
 
 def prompt_section(
@@ -29,20 +28,12 @@ def prompt_section(
     if paths:
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
-    answers = _answers(materials)
+    answers = [one.text for one in in_force(materials.facts)] if materials.facts is not None else []
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
-    chosen = [*decisions, *kept, *reversed(answers)][:_DECISIONS]
+    chosen = [*decisions, *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     lines += [_first(materials, pen, notes, has_next=has_next), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
-
-
-def _answers(materials: Materials) -> list[str]:
-    """Answers of the person that say something by themselves."""
-    if materials.facts is None:
-        return []
-    found = [one.text for one in materials.facts.decisions if one.kind == "answer" and " = " not in one.text]
-    return [text for text in found if len(text) >= 12 and not _PROCESS.match(text)]
 
 
 def _resume(materials: Materials, pen: Pen) -> Said:

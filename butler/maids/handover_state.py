@@ -10,7 +10,6 @@ from butler.maids.handover_voice import anchor, best_words, doubt, flat, last_li
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 from butler.phrases import error_text
-from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
 _STEPS = {
@@ -88,15 +87,6 @@ def _git(desk: Desk, pen: Pen, materials: Materials) -> None:
             Form(88, Line(said("git_files", count=rest, files=short + _etc(rest - 6)))),
             Form(62, Line(said("git_files", count=rest, files=more + _etc(rest - 30)))),
         )  # fmt: skip
-
-
-def git_absence(pen: Pen, materials: Materials) -> Said:
-    """Why there is no git state, with git's own trouble where there was one."""
-    absent, detail = materials.work.absent or "no_git", materials.work.detail
-    if absent != "git_failed" or detail is None:
-        return said(absent)
-    reason = error_text(detail.key, materials.meta.language, dict(detail.facts))[0]
-    return said("git_failed_because", reason=pen.line(reason, 200))
 
 
 def git_absence(pen: Pen, materials: Materials) -> Said:

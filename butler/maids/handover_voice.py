@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Materials, Said, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Request
+from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request
 
 _PRINTED_ERROR = re.compile(
     r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: "
+)
+
+_INTENT = re.compile(
+    r"(?:確認|実行|整理|具体化|追加|修正|削除|更新|作成|反映|検証|調査|実装|共有|統一|配線|精査|把握|適用|分割|移動|変更|見|試|進め|行い|直し|読み|調べ|始め|入り|揃え|切り替え)(?:し|て)?(?:ます|いきます)。?$"
+)
+_PROCESS = re.compile(
+    r"^\W*(?:done|next|continue|yes|ok|skip|proceed|more|go|wait|later|start|stop|run (?:it )?(?:now|in|later)|(?:in )?background|はい|次|続け|待|あとで|バックグラウンド|继续|等待|后台|稍后)",
+    re.I,
 )
 
 
@@ -27,7 +35,10 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     kept: dict[int, str] = {}
     room = limit
     lead = _lead(words)
-    for position, worth, text in sorted(words.sentences, key=lambda one: (-one[1] - lead.get(one[0], 0), one[0])):
+    valued = [
+        (position, told(words, worth, text) + lead.get(position, 0), text) for position, worth, text in words.sentences
+    ]
+    for position, worth, text in sorted(valued, key=lambda one: (-one[1], one[0])):
         if worth < least or (len(text) > room and kept):
             continue
         kept[position] = text
@@ -72,6 +83,34 @@ def last_words(facts: Facts) -> AgentWords | None:
     return next((one for one in reversed(facts.words) if not one.by), None)
 
 
+def steers_turn(answer: str) -> bool:
+    """Whether an answer only says how a turn goes on (wait, skip, in background)."""
+    return bool(_PROCESS.match(answer))
+
+
+def in_force(facts: Facts) -> list[Decision]:
+    """Choices of the person that hold at the end, newest first: no question, nothing about how a turn runs.
+
+    The words with the newest verdict on a plan overrule what was answered before it; of one question the last answer holds.
+    """
+    verdicts = [one for one in facts.decisions if one.kind != "answer"]
+    since = verdicts[-1].line if verdicts and verdicts[-1].kind == "refused" else 0
+    seen: set[str] = set()
+    found: list[Decision] = []
+    for one in reversed(facts.decisions):
+        text = one.text.strip()
+        if len(text) < 12 or text.endswith(("?", "？")) or one.line < since or " = " in text or (one.question in seen):
+            continue
+        if one.kind == "answer":
+            seen.add(one.question)
+            if steers_turn(text):
+                continue
+        elif one is not verdicts[-1]:
+            continue
+        found.append(one)
+    return found
+
+
 def doubt(facts: Facts, line: int) -> Said | str:
     """What the log says against the words at ``line``: only a contradiction is worth a mark there."""
     found = next((claim for claim in facts.claims if claim.line == line and claim.verdict == "contradicted"), None)
@@ -92,4 +131,9 @@ def failing_now(facts: Facts) -> list[Check]:
 
 def top_worth(words: AgentWords) -> int:
     """The worth of the most telling sentence."""
-    return max((worth for _, worth, _ in words.sentences), default=0)
+    return max((told(words, worth, text) for _, worth, text in words.sentences), default=0)
+
+
+def told(words: AgentWords, worth: int, text: str) -> int:
+    """The worth of a sentence where it stands: between actions an intention is soon carried out."""
+    return worth if words.final or not _INTENT.search(text) else max(0, worth - 5)

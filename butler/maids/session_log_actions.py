@@ -30,6 +30,7 @@ _PROBES = 40
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
 _COMMITS = re.compile(r"\bgit\s+(?:-\S+\s+(?:\S+\s+)?)*commit\b(?!.*--dry-run)")
+_LISTS = re.compile(r"\bgit\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = re.compile(
@@ -103,18 +104,29 @@ class Actions:
         if kind == "vcs":
             self._git_run(entry, text, short, lines)
         if "git" in text and entry.state == "finished":
-            self.files.operation_seen(line, bare_command(text), lines)
-            self.files.commits_named(lines)
-        if not failed and kind in ("write", "script", "vcs", "look"):
-            for path in written_files(text):
-                self.files.written(line, path)
-        if not failed and ("rm " in text or "mv " in text):
-            self.files.removed(line, bare_command(text))
+            self._git_told(line, bare_command(text), lines)
+        if not failed:
+            self._wrote(line, text, kind)
         if kind not in ("look", "probe"):
             self._step(entry.line, short)
         self._trouble(entry, text, kind, short, lines)
         if entry.line >= self.last[0]:
             self.last = (entry.line, short, entry)
+
+    def _git_told(self, line: int, bare: str, lines: list[str]) -> None:
+        """What any git command prints about operations, commits and changed files."""
+        self.files.operation_seen(line, bare, lines)
+        self.files.commits_named(lines)
+        if _LISTS.search(bare):
+            self.files.listed(line, lines)
+
+    def _wrote(self, line: int, text: str, kind: str) -> None:
+        """Files that a command that worked wrote or removed."""
+        if kind in ("write", "script", "vcs", "look"):
+            for path in written_files(text):
+                self.files.written(line, path)
+        if "rm " in text or "mv " in text:
+            self.files.removed(line, bare_command(text))
 
     def failure(self, entry: Failure) -> None:
         """A tool, patch or request of the client that went wrong."""
@@ -126,6 +138,7 @@ class Actions:
         what = tool_words(entry.what)
         lines = out.lines_of(entry.text)
         errors = out.errors(lines, 2) or tuple(safe_cut(line.strip(), 300) for line in lines if line.strip())[:1]
+        errors = tuple(error for error in errors if error != what)
         self.troubles.add(
             entry.line,
             what,
@@ -245,9 +258,11 @@ class Actions:
                 self.troubles.worked(key, line)
                 if kind not in ("look", "probe"):
                     self.troubles.step(short)
+            if kind in ("look", "probe"):
+                self.troubles.looked()
             return
-        errors = failing + out.errors(lines, 3, weak=kind != "look")
-        if kind == "look" and not out.errors(lines, 1, weak=False):
+        errors = out.tool_errors(lines) if kind == "look" else failing + out.errors(lines, 3)
+        if kind == "look" and not errors:
             return
         if not errors:
             errors = tuple(safe_cut(" ".join(one.split()), 300) for one in lines if one.strip())[-2:]

@@ -26,6 +26,10 @@ _SUBJECT = re.compile(
     r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
 _LISTED = re.compile(r"^(?:[*|/\\ ]*)([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$")
+_NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
+_LISTING = re.compile(
+    r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*))$"
+)
 _SECOND_MESSAGE = re.compile(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
 _TRAILER = re.compile(
     r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
@@ -65,6 +69,7 @@ class Files:
         self.operation: Operation | None = None
         self.last_edit = 0
         self.edit_lines: list[int] = []
+        self._listed: dict[str, int] = {}
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
@@ -172,6 +177,29 @@ class Files:
             self.operation = Operation(line, name, tuple(dict.fromkeys(files))[:20])
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):
             self.operation = None
+
+    def listed(self, line: int, lines: Sequence[str]) -> None:
+        """Changed files as ``git status`` or ``git diff --stat`` names them; the newest listing of each counts."""
+        for text in lines[:200]:
+            found = _LISTING.match(text)
+            if found:
+                path = next(part for part in found.groups() if part).strip('"').split(" -> ")[-1]
+                if not path.endswith("/") and not _OURS.search(path) and not _NOBODYS.search(path):
+                    self._listed.pop(path, None)
+                    self._listed[path] = line
+        while len(self._listed) > 60:
+            del self._listed[next(iter(self._listed))]
+
+    def unexplained(self, work_folder: str) -> tuple[tuple[int, str], ...]:
+        """Listed files that no edit of the log explains, newest listing first."""
+        known = [one.path for one in self._files.values() if one.edits]
+        names = {path for whole in known for path in (whole, below(whole, work_folder))}
+        tails = {"/" + name for name in names}
+        return tuple(
+            (line, path)
+            for path, line in sorted(self._listed.items(), key=lambda item: (-item[1], item[0]))
+            if path not in names and not any(tail.endswith("/" + path) or ("/" + path).endswith(tail) for tail in tails)
+        )
 
     def shown(self, path: str) -> str:
         """``path`` relative to the session's folder where it lies in it."""

@@ -298,6 +298,12 @@ _SHELL_SAYS = re.compile(
     r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
     re.I,
 )
+_READER_SAYS = re.compile(
+    r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
+    r"^command timed out|^(?:fatal|error): |^Traceback ",
+    re.I,
+)
+_HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
 _SYSTEM_SAYS = re.compile(
     r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
 )
@@ -316,6 +322,12 @@ def hard_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
     low = text.lower()
     shell = _pick(lines, _SHELL_SAYS, limit) if any(words in low for words in _SHELL_WORDS) else ()
     return shell or (_pick(lines, _SYSTEM_SAYS, limit) if any(words in text for words in _SYSTEM_WORDS) else ())
+
+
+def tool_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
+    """What a program that only reads says about itself; the lines it found are no errors, whatever they hold."""
+    told = [line for line in lines if not _HIT.match(line)]
+    return _pick(told, _READER_SAYS, limit)
 
 
 def branch(lines: Sequence[str]) -> str:

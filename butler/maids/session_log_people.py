@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
-from butler.maids.session_log_requests import Evidence, judged
+from butler.maids.session_log_requests import Evidence, corrects, judged
 from butler.maids.session_log_words import (
     asks,
     consents,
@@ -208,10 +208,11 @@ class People:
             self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER
-        short = len(text) < 100 and kind in ("prompt", "queued")
+        replies = consents(text) or (corrects(text) and not text.rstrip().endswith(("?", "？")))
+        short = len(text) < (600 if replies else 100) and kind in ("prompt", "queued")
         asked, chosen = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ("", "")
         picked = bool(asked or chosen) and picks_option(text)
-        if picked or (asked and consents(text)):
+        if picked or (asked and replies):
             answer = f"{text} = {chosen}" if chosen else text
             self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(answer, 400)))
         self._add(
@@ -220,7 +221,7 @@ class People:
                 entry.at,
                 shorten_request(text, limit),
                 "answer" if picked else kind,
-                asked="" if asked and consents(text) else asked,
+                asked="" if asked and replies else asked,
                 trivial=is_trivial(text) or text.startswith("[template "),
                 size=len(text),
             )

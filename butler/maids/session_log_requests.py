@@ -53,6 +53,17 @@ _ASKS_MERGE = re.compile(r"\bmerge\b|マージ", re.I)
 _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 
+_CORRECTS = re.compile(
+    r"\W*(?:不(?:用|要|需要|对|是|行)|这个(?:暂时)?不|暂时不|好的?[，,。]|可以|是的|对[，,。]|không[,.]|vâng|да[,.]|нет[,.]|sí[,.]|oui[,.]|non[,.]|nein[,.]|ja[,.]|違います|そうではなく|そうじゃなく)",
+    re.I,
+)
+
+
+def corrects(text: str) -> bool:
+    """Whether a reply begins with a yes or no in words that short answers of English and Japanese do not cover."""
+    return bool(_CORRECTS.match(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What shows that something is done, and where turns ended.

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import Trouble
-from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_words import safe_cut, tokens_of
 
 _KEPT = 120
 _WATCHED = 5
 _THEN = 3
 _PATIENCE = 8
+_NEAR = 3
 
 
 @dataclass(slots=True)
@@ -29,6 +30,7 @@ class _Open:
     mended: int | None = None
     repeats: int = 1
     age: int = 0
+    gap: int = 0
     files: int = 1
 
 
@@ -85,14 +87,24 @@ class Troubles:
     def step(self, words: str) -> None:
         """The agent did something: it is what was done after the open troubles."""
         for trouble in self._watched:
+            if trouble.gap > _NEAR and not _about(trouble, words):
+                continue
             if len(trouble.then) < _THEN and words not in trouble.then and words != trouble.text:
                 trouble.then.append(words)
         self._grow_old()
 
     def words(self, text: str) -> None:
         """The agent said something: to the newest open trouble it is the explanation."""
-        if self._watched and not self._watched[-1].words and self._watched[-1].age < _PATIENCE:
-            self._watched[-1].words = safe_cut(safe_cut(" ".join(text[:4000].split()), 600), 300)
+        newest = self._watched[-1] if self._watched else None
+        if newest is None or newest.words or newest.age >= _PATIENCE:
+            return
+        if (newest.gap == 0 and newest.age == 0) or _about(newest, text):
+            newest.words = safe_cut(safe_cut(" ".join(text[:4000].split()), 600), 300)
+
+    def looked(self) -> None:
+        """The agent looked at something: what comes then may be about that."""
+        for trouble in self._watched:
+            trouble.gap += 1
 
     def worked(self, key: str, line: int) -> None:
         """What has this key worked now."""
@@ -120,10 +132,15 @@ class Troubles:
         )
 
     def _watch(self, trouble: _Open) -> None:
-        trouble.age = 0
+        trouble.age = trouble.gap = 0
         self._watched = [*(one for one in self._watched if one is not trouble), trouble][-_WATCHED:]
 
     def _grow_old(self) -> None:
         for trouble in self._watched:
             trouble.age += 1
         self._watched = [trouble for trouble in self._watched if trouble.age < _PATIENCE * 2]
+
+
+def _about(trouble: _Open, words: str) -> bool:
+    """Whether words or a step share a distinctive word with what failed."""
+    return bool(tokens_of(words) & tokens_of(" ".join([trouble.text, *trouble.errors])))

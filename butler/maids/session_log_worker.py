@@ -146,6 +146,7 @@ class _Fold:
             compactions=tuple(self.compactions[-20:]),
             aborted=tuple(self.aborted[-20:]),
             operation=self.files.operation,
+            listed=self.files.unexplained(work_folder),
             withdrawn=self.people.withdrawn,
             last_action_line=last[0],
             last_action=last[1],

@@ -52,7 +52,6 @@ WORDS: dict[str, Phrase] = {
     "git_missing": Phrase("git is not installed: state unknown", "git が無いため状態は不明です"),
     "git_failed": Phrase("git failed: state unknown", "git が失敗したため状態は不明です"),
     "git_failed_because": Phrase("git state unknown: {reason}", "git の状態は不明です: {reason}"),
-    "git_failed_because": Phrase("git state unknown: {reason}", "git の状態は不明です: {reason}"),
     "git_line": Phrase("branch {branch}: {rest}", "ブランチ {branch}: {rest}"),
     "git_detached": Phrase("(detached head)", "(detached HEAD)"),
     "git_head": Phrase("head {head} “{subject}”", "HEAD {head}「{subject}」"),
@@ -235,6 +234,10 @@ WORDS: dict[str, Phrase] = {
     ),
     # risks
     "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
+    "risk_unconfirmed": Phrase(
+        "this may be the log of another session; it was taken as {reason}",
+        "別の session のログかもしれません。選んだ理由: {reason}",
+    ),
     "risk_gaps": Phrase("places of the log that could not be read: {count}", "ログの読めない箇所: {count} 件"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
     "risk_operation_log": Phrase(
@@ -283,8 +286,8 @@ WORDS: dict[str, Phrase] = {
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
     "files_git": Phrase(
-        "changed, as git showed {anchor}, not edited by this agent itself: {paths}",
-        "git の表示では変更あり {anchor}(このエージェント自身の編集ではない): {paths}",
+        "changed as git showed {anchor}, no edit in this log: {paths}",
+        "git の表示で変更あり {anchor}(このログに編集の記録なし): {paths}",
     ),
     "files_more": Phrase("also {state}: {paths}", "他に{state}: {paths}"),
     "file_add": Phrase("new", "新規"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from butler.capabilities.handover.models import LogSource
-from butler.capabilities.session_log.models import ReadReceipt
+from butler.capabilities.session_log.models import Boundary, ReadReceipt
 from butler.capabilities.work_record.models import Commit, FileState, GitState, Recommendation, WorkState
 from butler.maids.session_log_instructions import hard_rules
 from tests.maids.test_handover_worker import materials, sections, shop
@@ -150,3 +150,123 @@ def test_every_section_of_an_instruction_file_keeps_its_hard_rules():
 
 def test_instructions_without_hard_words_are_shortened_from_the_front():
     assert hard_rules("This is the shop.\nIt sells tea.") == "This is the shop.\nIt sells tea."
+
+
+def test_a_correction_that_answers_a_question_is_the_persons_decision_and_in_force():
+    story = Story()
+    story.asks("Refuse the second reservation")
+    story.ends("reserve() returns False now. Shall I change the test so that it expects False?")
+    line = story.asks(
+        "No. Keep the public signature of reserve(); raise an error of its own, do not return False. And leave the test as it is."
+    )
+    found = sections(materials(story))
+    assert f"[L{line}] asked “" in found["DECISION"]
+    assert "Shall I change the test so that it expects False?” → answered “No. Keep" in found["DECISION"]
+    assert "In force: `No. Keep the public signature" in found["HANDOFF_PROMPT"]
+
+
+def test_a_choice_of_how_a_turn_runs_and_a_question_back_are_no_decisions():
+    story = Story()
+    story.answers(
+        "How should the review run?", "Wait for results (Recommended)", "Wait for results", "Run in background"
+    )
+    story.answers("Where do the taxes go?", "into a file, or have you another idea?")
+    found = sections(materials(story))
+    assert "answered" not in found["DECISION"]
+    assert "In force" not in found["HANDOFF_PROMPT"]
+
+
+def test_words_that_refuse_a_plan_overrule_earlier_answers():
+    story = Story()
+    story.answers("Where do the taxes go?", "into the price file", "into the price file", "into a database")
+    story.judges_plan(
+        "1. write taxes into the price file", approved=False, words="read the taxes from the environment instead"
+    )
+    prompt = sections(materials(story))["HANDOFF_PROMPT"]
+    assert "In force: `read the taxes from the environment instead`" in prompt
+    assert "price file" not in prompt
+
+
+def test_of_one_question_the_last_answer_is_in_force():
+    story = Story()
+    story.answers("Where do the taxes go?", "into the price file")
+    story.answers("Where do the taxes go?", "into a table of their own")
+    prompt = sections(materials(story))["HANDOFF_PROMPT"]
+    assert "table of their own" in prompt
+    assert "price file" not in prompt
+
+
+def test_review_findings_are_pending_until_their_file_is_edited():
+    story = Story()
+    story.asks("Review the shop")
+    story.edits(f"{FOLDER}/shop/list.py")
+    story.ends('- [P1] The "tea" row is lost — shop/list.py:3\n- [P2] Taxes are rounded twice — shop/tax.py:9')
+    pending = sections(materials(story))["BLOCKED / PENDING"]
+    assert "undecided: [P1] The" in pending
+    assert "[P2] Taxes are rounded twice" in pending
+    story.asks("Mend both")
+    story.edits(f"{FOLDER}/shop/list.py")
+    story.edits(f"{FOLDER}/shop/tax.py")
+    assert "[P" not in sections(materials(story))["BLOCKED / PENDING"]
+
+
+def test_the_result_of_a_review_is_told():
+    story = Story()
+    story._add(
+        Boundary, kind="review_finished", text="The loader drops the first row because it takes it for a header."
+    )
+    assert "review: The loader drops the first row" in sections(materials(story))["DISCOVERY"]
+
+
+def test_files_that_git_shows_and_nobody_edited_here_are_anchors():
+    story = shop()
+    line = story.runs(
+        "git status --short", 0, " M shop/prices.py\n?? shop/tax.py\n D shop/old.py\n?? node_modules/x/y.js\n"
+    )
+    anchors = sections(materials(story))["CODEBASE_ANCHORS"]
+    row = next(row for row in anchors.splitlines() if "as git showed" in row)
+    assert f"[L{line}]" in row
+    assert "`shop/tax.py`" in row
+    assert "`shop/old.py`" in row
+    assert "prices" not in row
+    assert "node_modules" not in row
+
+
+def test_an_intention_between_actions_counts_less_than_a_finding():
+    story = Story()
+    story.asks("読み込みを直して")
+    story.says(
+        "`loader.py` の呼び出し経路と `prices.csv` の形式を確認します。\n`loader.py` が先頭行を捨てているのが原因です。"
+    )
+    story.runs("cat loader.py", 0, "x")
+    story.says("進めます。")
+    found = sections(materials(story))["DISCOVERY"]
+    assert found.index("原因です") > 0
+
+
+def test_a_search_that_finds_lines_with_errors_is_no_failure():
+    story = Story()
+    story.asks("Find it")
+    story.runs(
+        "rg -n price shop missing",
+        2,
+        'shop/a.py:3: raise ValueError("Error: price")\nrg: missing: No such file or directory\n',
+    )
+    story.runs("grep -rn price shop", 1, "shop/a.py:3: Error: price\n")
+    found = sections(materials(story))["DISCOVERY"]
+    assert "rg: missing: No such file or directory" in found
+    assert "ValueError" not in found.split("### Failures", 1)[1].split("###")[0]
+    assert "grep -rn" not in found
+
+
+def test_words_long_after_a_failure_are_not_its_explanation():
+    story = Story()
+    story.asks("Mend it")
+    story.runs("npm install", 1, "npm ERR! code E404\n")
+    for number in range(5):
+        story.runs(f"cat shop/{number}.txt", 0, "x")
+    story.says("The colours of the sign are chosen by the painter.")
+    story.edits(f"{FOLDER}/sign.css")
+    found = sections(materials(story))["DISCOVERY"].split("### Failures", 1)[1].split("###")[0]
+    assert "painter" not in found
+    assert "sign.css" not in found

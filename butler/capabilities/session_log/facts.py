@@ -219,7 +219,11 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything folded out of one log. ``dropped`` counts by name what the bounds left out."""
+    """Everything folded out of one log.
+
+    ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
+    programs, the person). ``dropped`` counts by name what the bounds left out.
+    """
 
     session: SessionFacts = field(default_factory=SessionFacts)
     first_line: int = 0
@@ -246,6 +250,7 @@ class Facts:
     compactions: tuple[int, ...] = ()
     aborted: tuple[int, ...] = ()
     operation: Operation | None = None
+    listed: tuple[tuple[int, str], ...] = ()
     withdrawn: int = 0
     last_action: str = ""
     last_action_line: int = 0
