@@ -1,12 +1,19 @@
 """Lines of the handover that this session began from, carried forward while they are open.
 
-A carried line keeps its text and its first handover ("carried from <id>"), so that chains neither lose nor multiply it.
-It is closed when the person, a note, a finished plan step or a commit names it, or a note says it again.
+A carried line keeps its text and its first handover ("carried from <id>"), so that chains neither lose nor multiply it. Its
+anchors are left out: they belong to another log. A line ends when
+
+- words of the person or a note revoke it, or a note rejects it;
+- a note says it again (then the new line stands), or a decision settles an open point;
+- a note or the person says that it is done, a commit or a finished plan step names it.
+
+A text ends only the line that it shares most words with, so that a neighbour of similar wording stays.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -18,10 +25,49 @@ from butler.maids.session_log_words import tokens_of
 
 _MARKED = re.compile(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
 _BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")
+_WRITER = re.compile(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[L\d{1,9}\])?$")
+_LABEL = re.compile(
+    r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採用|暫定|未確定|ブロック|却下)[:：]\s*", re.I
+)
 _FROM_NOTES = re.compile(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
-_MAX = 30
+_ANCHOR = re.compile(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
+_REQUEST = re.compile(
+    r"^\[L\d{1,9}\] (?!done|superseded|完了|\[L\d+\] で撤回)[^“「]{0,80}?[:：]\s*(?P<text>[“「].*[”」])\s*$"
+)
+_STANDING = re.compile(
+    r"\b(?:never|always|do not|don'?t|must(?: not)?|may not|under no circumstances|only ever|at no point)\b"
+    r"|絶対に|決して|必ず|禁止|しないで|触らないで|変えないで|変更しないで|使わないで|常に|だけを使",
+    re.I,
+)
+_REVOKES = re.compile(
+    r"\b(?:never ?mind|forget (?:about|the|that|it)|scratch (?:that|the)|revoked?|revert(?:ed)?|undo|cancel(?:led|ed)?|withdrawn?|dropp?(?:ed)?|no longer|"
+    r"not? (?:any ?more|needed)|any ?more|instead(?: of)?|changed my mind|obsolete|after all)\b"
+    r"|取り消|取りやめ|中止|撤回|不要|やめ(?:て|ます|る|た)|なくてよい|ではなく|廃止",
+    re.I,
+)
+_DONE = re.compile(
+    r"\b(?:done|finished|completed?|closed?|resolved|settled|fixed|implemented|works now|unblocked|answered)\b|済み|完了|終わ(?:り|った)|解決|直(?:り|した|った)|できました|決着",
+    re.I,
+)
+_NOT_YET = re.compile(
+    r"\b(?:not|isn'?t|aren'?t|never|until|once|before|still|half|un(?:done|finished|resolved))\b|n't\b|まだ|未|ない|ません|前に",
+    re.I,
+)
+_NAME = re.compile(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
+_FILLER = re.compile(
+    r"(?:the|and|for|with|that|this|from|are|was|were|has|have|had|its|not|but|into|then|when|which|who|will|can|may|must|"
+    r"should|would|could|now|all|any|our|their|there|here|them|they|you|your|out|about|once|only|than)"
+)
+_MOST = 60
+"""Lines of one section; more open points than that are no handover."""
+_MOST_OF = 0.7
+"""Part of a line's words that evidence must hold. "Write release() docs" holds 0.67 of "write release() tests"."""
+_SAME = 0.8
+"""Part of the words of two texts together that they share when they say the same."""
+_HALF = 0.5
+"""Part of a line's words that is enough where the other text says in words that something ended."""
 
-Closing: TypeAlias = list[frozenset[str]]
+_Lines: TypeAlias = Sequence[frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,52 +79,136 @@ class Carried:
     decisions: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Endings:
+    """Words of this session that end lines: each a set of words of one text."""
+
+    revoked: tuple[frozenset[str], ...]
+    done: tuple[frozenset[str], ...]
+    evidence: tuple[frozenset[str], ...]
+    decided: tuple[frozenset[str], ...]
+    again: tuple[frozenset[str], ...]
+
+    def of_tasks(self, lines: _Lines) -> set[int]:
+        """Which open NEXT_ACTION or BLOCKED / PENDING lines have ended."""
+        return (
+            _meant(self.revoked, lines, _HALF)
+            | _meant(self.done, lines, _HALF)
+            | _meant(self.evidence, lines, _MOST_OF)
+            | _same(self.again, lines)
+        )
+
+    def of_points(self, lines: _Lines) -> set[int]:
+        """The same for BLOCKED / PENDING, where a decision on the point ends it too."""
+        return self.of_tasks(lines) | _meant(self.decided, lines, _HALF)
+
+    def of_decisions(self, lines: _Lines) -> set[int]:
+        """Which decisions are revoked, rejected or said again."""
+        return _meant(self.revoked, lines, _HALF) | _same(self.decided, lines)
+
+
 def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Carried:
-    """The still open lines of ``based_on``."""
+    """The still open lines of ``based_on``, and what the person forbade or demanded there once and for all."""
     if not materials.based_on_text or not materials.meta.based_on:
         return Carried()
-    based_on = materials.meta.based_on
     sections = {one.name: one.body for one in split_sections(materials.based_on_text)}
-    done = _closing_words(materials, notes)
-    said_again = [
-        words for _, found in notes for one in found.of("decision", "rejected") if (words := tokens_of(one.text))
-    ]
+    endings = _endings(materials, notes)
 
-    def lines(name: str, closed: Closing, *, only_explicit: bool = False) -> tuple[tuple[str, str], ...]:
-        found: dict[tuple[str, str], None] = {}
-        for raw in sections.get(name, "").splitlines():
-            if not _BULLET.match(raw):
-                continue
-            text = _BULLET.sub("", raw).strip()
-            if only_explicit and not _FROM_NOTES.search(text):
-                continue
-            if not _closed(text, closed):
-                found.setdefault(_origin(pen.clean(text), based_on))
-        return tuple(list(found)[:_MAX])
+    def lines(found: list[str], ended: Callable[[_Lines], set[int]]) -> tuple[tuple[str, str], ...]:
+        over = ended([_words(text) for text in found])
+        kept = (
+            _origin(pen.clean(text), materials.meta.based_on or "") for at, text in enumerate(found) if at not in over
+        )
+        return tuple(dict.fromkeys(kept))[:_MOST]
 
+    explicit = [text for text in _bullets(sections.get("NEXT_ACTION", "")) if _FROM_NOTES.search(text)]
+    decisions = [*_bullets(sections.get("DECISION", "")), *_standing(sections.get("CURRENT_STATE", ""))]
     return Carried(
-        lines("NEXT_ACTION", done, only_explicit=True),
-        lines("BLOCKED / PENDING", done),
-        lines("DECISION", said_again),
+        lines(explicit, endings.of_tasks),
+        lines(_bullets(sections.get("BLOCKED / PENDING", "")), endings.of_points),
+        lines(decisions, endings.of_decisions),
     )
 
 
+def _bullets(body: str) -> list[str]:
+    return [_BULLET.sub("", line).strip() for line in body.splitlines() if _BULLET.match(line)]
+
+
+def _standing(body: str) -> list[str]:
+    """Words of the person that hold beyond their task: what must always or never be done."""
+    found = (_REQUEST.match(text) for text in _bullets(body))
+    return [one["text"] for one in found if one is not None and _STANDING.search(one["text"])]
+
+
 def _origin(text: str, otherwise: str) -> tuple[str, str]:
-    """A carried line without its mark, and the handover it was first carried from."""
+    """A line without its mark and foreign anchors, and the handover it was first carried from."""
     found = _MARKED.match(text)
-    return (found["text"], found["id"]) if found else (text, otherwise)
+    if found is not None:
+        return found["text"], found["id"]
+    return _ANCHOR.sub("", text).strip(), otherwise
 
 
-def _closing_words(materials: Materials, notes: list[tuple[str, Notes]]) -> Closing:
-    texts = [note.text for _, found in notes for note in found.labelled]
-    texts += [text for _, found in notes for text in found.plain]
-    if materials.facts is not None:
-        texts += [commit.subject for commit in materials.facts.commits]
-        if materials.facts.plan is not None:
-            texts += [step.text for step in materials.facts.plan.steps if step.state == "completed"]
-    return [words for words in map(tokens_of, texts) if words]
+def _endings(materials: Materials, notes: list[tuple[str, Notes]]) -> _Endings:
+    labelled = [(one.label, one.text) for _, found in notes for one in found.labelled]
+    plain = [text for _, found in notes for text in found.plain]
+    facts = materials.facts
+    person = [one.text for one in facts.requests if one.state != "superseded"] if facts else []
+    told = [*plain, *(text for label, text in labelled if label in ("fact", "decision", "rejected")), *person]
+    evidence = [one.subject for one in facts.commits] if facts else []
+    if facts is not None and facts.plan is not None:
+        evidence += [step.text for step in facts.plan.steps if step.state == "completed"]
+    open_again = ("next", "recommended", "tentative", "undecided", "blocked")
+    return _Endings(
+        revoked=_sets([*filter(_REVOKES.search, told), *(text for label, text in labelled if label == "rejected")]),
+        done=_sets(text for text in told if _DONE.search(text) and not _NOT_YET.search(text)),
+        evidence=_sets(evidence),
+        decided=_sets(text for label, text in labelled if label in ("decision", "rejected")),
+        again=_sets(text for label, text in labelled if label in open_again),
+    )
 
 
-def _closed(text: str, closing: Closing) -> bool:
-    mine = tokens_of(_MARKED.sub(r"\g<text>", text))
-    return any(len(mine & words) >= 2 and len(mine & words) * 2 >= len(mine) for words in closing)
+def _sets(texts: Iterable[str]) -> tuple[frozenset[str], ...]:
+    return tuple(words for words in map(_words, texts) if words)
+
+
+def _words(text: str) -> frozenset[str]:
+    """The distinctive words of a line or text, without its mark, writer and label; plain words and short names with a digit count too."""
+    found = _MARKED.match(text)
+    bare = _LABEL.sub("", _WRITER.sub("", found["text"] if found else text))
+    bare = _ANCHOR.sub("", bare)
+    names = (name.lower() for name in _NAME.findall(bare))
+    return tokens_of(bare) | {name for name in names if not _FILLER.fullmatch(name)}
+
+
+def _meant(texts: _Lines, lines: _Lines, part: float) -> set[int]:
+    """The lines that the texts are about: of each text those that share most with it, at least ``part`` of their words."""
+    found: set[int] = set()
+    for text in texts:
+        shares = [_share(words, text) for words in lines]
+        best = max(shares, default=0.0)
+        if best >= part:
+            found |= {at for at, share in enumerate(shares) if share == best}
+    return found
+
+
+def _share(words: frozenset[str], text: frozenset[str]) -> float:
+    """How much of a line's words a text holds; at least two, and one word alone must be almost the whole text."""
+    shared = len(words & text)
+    if _of_others(words, text) or shared < min(2, len(words)) or (len(words) == 1 and len(text) > 3):
+        return 0.0
+    return shared / len(words) if words else 0.0
+
+
+def _same(texts: _Lines, lines: _Lines) -> set[int]:
+    """The lines that one of the texts says again: nearly all words of both are shared."""
+    return {at for at, words in enumerate(lines) if any(_alike(words, text) for text in texts)}
+
+
+def _alike(words: frozenset[str], text: frozenset[str]) -> bool:
+    return bool(words) and not _of_others(words, text) and len(words & text) >= _SAME * len(words | text)
+
+
+def _of_others(words: frozenset[str], text: frozenset[str]) -> bool:
+    """Whether both name things by number (``c3``, ``#12``, ``v2``) and none of them is the same."""
+    mine, its = ({word for word in one if any(sign.isdigit() for sign in word)} for one in (words, text))
+    return bool(mine and its and not mine & its)
