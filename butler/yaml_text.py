@@ -47,7 +47,7 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise YamlProblem(f"larger than {MAX_BYTES} bytes")
     try:
-        _refuse_aliases(text)
+        _refuse_bombs(text)
         node = yaml.compose(text, Loader=_PlainLoader)
         if node is None:
             return {}, {}
@@ -79,10 +79,19 @@ def dump_compact(value: dict[str, Any]) -> str:
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=None, width=1000)
 
 
-def _refuse_aliases(text: str) -> None:
+def _refuse_bombs(text: str) -> None:
+    """Stop at the first alias or level too many: PyYAML's scanner alone is quadratic in the depth of flow lists."""
+    depth = -1
     for event in yaml.parse(text, Loader=_PlainLoader):
+        line = getattr(event.start_mark, "line", 0) + 1
         if isinstance(event, yaml.AliasEvent):
-            raise YamlProblem("aliases are not allowed", getattr(event.start_mark, "line", 0) + 1)
+            raise YamlProblem("aliases are not allowed", line)
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > MAX_DEPTH:
+            raise YamlProblem("nested too deeply", line)
 
 
 def _refuse_duplicates(node: yaml.Node, depth: int) -> None:

@@ -45,7 +45,7 @@ def test_what_is_wrong_is_said_with_its_line(text, reason, line):
     assert problem.value.line == line or line is None
 
 
-@pytest.mark.parametrize("depth", [900, 5000])
+@pytest.mark.parametrize("depth", [900, 5000, 30_000])
 def test_deep_nesting_is_refused_and_nothing_else_happens(depth):
     with pytest.raises(YamlProblem):
         load_mapping("a: " + "[" * depth + "]" * depth)

@@ -163,13 +163,7 @@ def test_words_notes_and_titles_reach_the_prompt_only_as_quoted_lines(scene: Sce
         assert_prompt_is_quoting(made)
 
 
-NESTED = pytest.mark.xfail(
-    reason="of '> ## NAME' only the first lead is taken off, so a list item begins with a heading", strict=True
-)
-"""Not a section for our own parser, but a heading for a renderer."""
-
-
-@pytest.mark.parametrize("first", [pytest.param(at, marks=[NESTED] if at < 3 * CHUNK else []) for at in CHUNKS])
+@pytest.mark.parametrize("first", CHUNKS)
 def test_marks_and_session_titles_cannot_add_a_section(scene: Scene, first: int) -> None:
     _, title = forms(first)[0]
     scene.codex([], title=title)

@@ -9,6 +9,7 @@ parse, because the client may still be writing it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
@@ -19,7 +20,9 @@ MAX_LINE = 32 * 1024 * 1024
 
 _PIECE = 1 << 20
 _DECODER = json.JSONDecoder()
-_RESYNC = ('{"parentUuid"', '{"type"', '{"timestamp"', '{"uuid"', '{"role"')
+_RESYNC = re.compile(r'\{"(?:parentUuid|type|timestamp|uuid|role)"')
+_ATTEMPTS = 64
+"""So many broken places of one line are stepped over: a splice makes one or two, and each costs a look at the whole line."""
 
 
 def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
@@ -91,13 +94,14 @@ def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict
         if line.strip(b"\r\n \t"):
             receipt.skip(number, "empty bytes (NUL)", len(line))
         return
-    position, damaged = 0, False
-    while position < len(text):
+    position, damaged, broken = 0, False, 0
+    while position < len(text) and broken < _ATTEMPTS:
         try:
             value, end = _DECODER.raw_decode(text, position)
             value = _writable(value)
         except (ValueError, RecursionError):
             damaged = True
+            broken += 1
             position = _next_record(text, position + 1)
             continue
         if isinstance(value, dict):
@@ -124,5 +128,5 @@ def _writable(value: Any) -> Any:
 
 def _next_record(text: str, position: int) -> int:
     """Where the next known record start stands at or after ``position``; the end of the text if there is none."""
-    found = [at for mark in _RESYNC if (at := text.find(mark, position)) >= 0]
-    return min(found, default=len(text))
+    found = _RESYNC.search(text, position)
+    return len(text) if found is None else found.start()
