@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from butler import git
+from butler.capabilities.handover.backend import open_library
+from butler.capabilities.session_log.backend import settled
 from butler.capabilities.work_record.models import (
     Commit,
     GitState,
@@ -20,10 +22,10 @@ from butler.capabilities.work_record.models import (
     WorkState,
 )
 from butler.capability import Caller
-from butler.errors import ButlerError
+from butler.errors import ButlerError, InvalidInput
 from butler.house import House
 from butler.maids import work_record_worker as worker
-from butler.naming import IssueId, parse_handover_id, parse_issue_id
+from butler.naming import IssueId, parse_issue_id
 from butler.paths import OUR_FOLDERS
 from butler.process import Finished
 from butler.work_sessions import Begun, begin, finish, open_session
@@ -171,12 +173,16 @@ def start_work(house: House, caller: Caller, issue_id: IssueId | None, handover_
         handover_id: the handover that the work goes on from.
 
     Raises:
-        InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``.
-        NotFound: ``issue_not_found`` where a source of issues is configured and does not have it.
+        InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments`` (the id is one of another issue).
+        NotFound: ``issue_not_found`` where a source of issues is configured and does not have it; ``handover_not_found``
+            with the nearest ids.
         ButlerError: the file of work sessions cannot be used; it is left as it is.
     """
-    handover = parse_handover_id(handover_id) if handover_id is not None else None
+    handover = open_library(house.project).named(handover_id) if handover_id is not None else None
     issue = parse_issue_id(issue_id)
+    if handover is not None and issue not in {None, handover.issue}:
+        raise InvalidInput("handover_arguments", issue=issue, id=handover.id)
+    caller = settled(house, caller)
     if issue is not None:
         house.issues.read(issue)
     elif handover is not None:
@@ -210,7 +216,7 @@ def current_work(house: House, caller: Caller) -> WorkSession | None:
     Raises:
         ButlerError: the file of work sessions is damaged, newer or unreadable.
     """
-    return open_session(house.project_data, caller)
+    return open_session(house.project_data, settled(house, caller))
 
 
 def finish_work(house: House, caller: Caller, notes: str) -> WorkSession:
@@ -220,7 +226,7 @@ def finish_work(house: House, caller: Caller, notes: str) -> WorkSession:
         NotFound: ``work_not_open``.
         ButlerError: the file of work sessions cannot be used; it is left as it is.
     """
-    return finish(house.user.data, house.project_data, caller, _now(house), notes)
+    return finish(house.user.data, house.project_data, settled(house, caller), _now(house), notes)
 
 
 def _now(house: House) -> str:

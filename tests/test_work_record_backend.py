@@ -382,6 +382,8 @@ def test_starting_again_replaces_the_open_session(house: House) -> None:
 
 
 def test_the_handover_gives_the_issue_and_is_remembered(house: House) -> None:
+    house.project.handovers.mkdir(parents=True)
+    (house.project.handovers / "issue-49_20260603T004500Z_codex.md").write_text("x")
     session = start_work(house, CODEX, None, "issue-49-20260603T004500Z-codex").session
 
     assert (session.issue_id, session.based_on) == (49, "issue-49-20260603T004500Z-codex")

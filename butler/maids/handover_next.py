@@ -146,6 +146,9 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     _git_risks(desk, pen, materials)
     if materials.log.other_folder:
         desk.add(RISKS, "risks", (2, 0), _form(95, "risk_other_folder", path=pen.code(materials.log.other_folder, 200)))
+    if materials.log.unconfirmed:
+        reason = pen.line(materials.log.unconfirmed, 300)
+        desk.add(RISKS, "risks", (2, 2), _form(95, "risk_unconfirmed", reason=reason))
     if materials.log.receipt is not None and materials.log.receipt.skipped_count:
         desk.add(RISKS, "risks", (2, 1), _form(70, "risk_gaps", count=materials.log.receipt.skipped_count))
     if materials.facts is not None:

@@ -238,6 +238,10 @@ WORDS: dict[str, Phrase] = {
         "this may be the log of another session; it was taken as {reason}",
         "別の session のログかもしれません。選んだ理由: {reason}",
     ),
+    "risk_unconfirmed": Phrase(
+        "this may be the log of another session; it was taken as {reason}",
+        "別の session のログかもしれません。選んだ理由: {reason}",
+    ),
     "risk_gaps": Phrase("places of the log that could not be read: {count}", "ログの読めない箇所: {count} 件"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
     "risk_operation_log": Phrase(

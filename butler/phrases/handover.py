@@ -109,6 +109,10 @@ SUMMARIES = {
         "it is no valid handover document any more ({count} findings; `butler handover check` on {file} names them)",
         "正しい handover 文書ではなくなっています(指摘 {count} 件。{file} に `butler handover check` を実行すると分かります)",
     ),
+    "warning_unconfirmed": Phrase(
+        "no log holds this call yet, so the log may be that of another session; name it with session if it is",
+        "この呼び出しを含むログがまだ無いため、別の session のログかもしれません。違う場合は session で指定してください",
+    ),
     "warning_note_label": Phrase(
         "{wrong} is no label of notes; did you mean {right}? It was kept as a plain note",
         "{wrong} というメモのラベルはありません。{right} でしょうか。普通のメモとして残しました",

@@ -131,6 +131,9 @@ SUMMARIES = {
     "chosen_unconfirmed": Phrase(
         "{reason} (unconfirmed: no log holds this call)", "{reason}(未確認: この呼び出しを含むログが見つかりません)"
     ),
+    "chosen_unconfirmed": Phrase(
+        "{reason} (unconfirmed: no log holds this call)", "{reason}(未確認: この呼び出しを含むログが見つかりません)"
+    ),
     "chosen_newest": Phrase(
         "the newest main session of this project by its last line",
         "最終行の時刻が最も新しい、このプロジェクトの主セッション",

@@ -239,12 +239,15 @@ class _Gathering:
                 raise
             self._warn(problem)
             return None, LogSource(absent="log_not_usable")
+        if choice.unconfirmed:
+            self.warnings.append(say("warning_unconfirmed", self.request.language))
         elsewhere = choice.cwd if choice.of_this_project is False and choice.cwd else None
         return facts, LogSource(
             path=self.house.shown(choice.path),
             receipt=receipt,
             agent=choice.agent,
             other_folder=self.house.shown(elsewhere) if elsewhere else None,
+            unconfirmed=choice.reason(self.request.language) if choice.unconfirmed else "",
         )
 
     def _since(self, facts: Facts, marks: list[int]) -> int:
@@ -266,7 +269,7 @@ class _Gathering:
 
     def _based_on(self, session: WorkSession | None, facts: Facts | None) -> str | None:
         """What work_start named, else the last handover of another session that this one read."""
-        if session is not None and session.based_on is not None:
+        if session is not None and self._text_of(session.based_on) is not None:
             return session.based_on
         mine = facts.session.session_id if facts else None
         known = {name.id for name in self.library.places}

@@ -56,7 +56,8 @@ class LogSource:
     """Where the facts came from. ``path`` is the path to show (home written ``~``).
 
     ``other_folder``: the folder that the log belongs to when it is not this project's. ``absent``: a phrase key for why
-    there is no log (``no_log_found``, ``log_not_given``), None when there is one.
+    there is no log (``no_log_found``, ``log_not_given``), None when there is one. ``unconfirmed``: why this log was taken
+    although no log holds the call that asked for the handover (empty where that is not so).
     """
 
     path: str | None = None
@@ -64,6 +65,7 @@ class LogSource:
     agent: str = "unknown"
     other_folder: str | None = None
     absent: str | None = None
+    unconfirmed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from butler.capabilities.session_log.calling import line_now
 from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
-from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
+from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session, settled
 from butler.capabilities.session_log.showing import Shower, receipt_values, session_values
 from butler.capabilities.session_log.sources import open_source, sources_of
 from butler.capabilities.session_log.summaries import since_line
@@ -40,6 +40,7 @@ __all__ = [
     "read_at",
     "sessions_answer",
     "set_mark",
+    "settled",
     "since_line",
     "sources_of",
 ]

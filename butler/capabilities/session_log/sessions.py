@@ -52,6 +52,7 @@ class SessionChoice:
         left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``,
             ``unreadable``, ``reverted`` (a later file of the same session is in force).
         also_live: ids of those of ``next_best`` that were written within the last ten minutes.
+        unconfirmed: the client named a call, and no log that was looked at holds it.
     """
 
     path: Path
@@ -64,12 +65,14 @@ class SessionChoice:
     next_best: tuple[Candidate, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
     also_live: tuple[str, ...] = ()
+    unconfirmed: bool = False
 
     def reason(self, language: Language) -> str:
         """Why this log, as a sentence; other sessions of this project that were written lately are named."""
+        said = say(self.why, language)
         if self.also_live:
-            return say("chosen_newest_of_live", language, others=", ".join(self.also_live))
-        return say(self.why, language)
+            said = say("chosen_newest_of_live", language, others=", ".join(self.also_live))
+        return say("chosen_unconfirmed", language, reason=said) if self.unconfirmed else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,22 @@ def choose_session(house: House, caller: Caller, session: str | None = None) -> 
     brain = house.staff.brains.get(caller.client)
     if brain is not None and (told := _told(house, brain, caller)) is not None:
         return told
-    return _newest(house, [brain] if brain is not None else list(house.staff.brains.values()))
+    newest = _newest(house, [brain] if brain is not None else list(house.staff.brains.values()))
+    if brain is not None and caller.tool_use_id and isinstance(newest, SessionChoice):
+        return replace(newest, unconfirmed=True)
+    return newest
+
+
+def settled(house: House, caller: Caller) -> Caller:
+    """``caller`` under the session whose log holds the call: after ``/clear`` its environment names the one before.
+
+    Unchanged where the client names no call, or none that a log holds.
+    """
+    brain = house.staff.brains.get(caller.client)
+    if brain is None or caller.tool_use_id is None:
+        return caller
+    found = _by_tool_use(house, brain, caller.tool_use_id, _own(house, brain, caller))
+    return caller if found is None or found.session_id is None else replace(caller, session_id=found.session_id)
 
 
 # --- 1. a session that the call names
@@ -195,17 +213,22 @@ def _here_now(house: House) -> tuple[Candidate, ...]:
 
 def _told(house: House, brain: Brain, caller: Caller) -> SessionChoice | NoSession | None:
     """The session that the client tells with the call; None where it tells nothing that could be found by itself."""
-    own = in_force(f for f in files_of(house, brain) if caller.session_id and f.session_id == caller.session_id)
-    if caller.tool_use_id:
-        found = _by_tool_use(house, brain, caller.tool_use_id, own)
-        if found is not None or caller.session_id is None:
-            return found
-        return None if own else NoSession("no_session_told")
+    own = _own(house, brain, caller)
+    if caller.tool_use_id and (found := _by_tool_use(house, brain, caller.tool_use_id, own)) is not None:
+        return found
     if caller.session_id is None:
         return None
     if not own:
         return NoSession("no_session_told")
-    return _chosen(house, latest(looked(house, brain, file) for file in own), "chosen_by_client")
+    choice = _chosen(house, latest(looked(house, brain, file) for file in own), "chosen_by_client")
+    if not caller.tool_use_id:
+        return choice
+    return None if choice.of_this_project is False else replace(choice, unconfirmed=True)
+
+
+def _own(house: House, brain: Brain, caller: Caller) -> list[LogFile]:
+    """The files of the session that the client's environment names."""
+    return in_force(f for f in files_of(house, brain) if caller.session_id and f.session_id == caller.session_id)
 
 
 def _by_tool_use(house: House, brain: Brain, tool_use_id: str, own: list[LogFile]) -> SessionChoice | None:

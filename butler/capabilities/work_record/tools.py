@@ -39,8 +39,8 @@ class WorkRecordTools:
             ``session``, ``replaced`` (the open session that this one ended), ``issue``, ``git``, ``recommendations``.
 
         Raises:
-            InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``.
-            NotFound: ``issue_not_found``, ``issue_folder_missing``.
+            InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
+            NotFound: ``issue_not_found``, ``issue_folder_missing``, ``handover_not_found``.
             Unreadable: ``issue_unreadable``, ``issue_id_twice``, ``work_sessions_damaged``, ``work_sessions_newer``.
             Unavailable: ``busy``, ``not_writable``.
         """

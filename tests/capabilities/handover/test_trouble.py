@@ -10,6 +10,8 @@ from butler.capability import Caller
 from butler.errors import ButlerError, Unreadable
 from butler.house import House
 from butler.maids.document_check import check_document, split_sections
+from butler.work_record_backend import start_work
+from tests.capabilities.handover.conftest import CLAUDE_SESSION
 
 CODEX = Caller("codex")
 PERSON = Caller("command-line")
@@ -94,3 +96,26 @@ class TestDamagedHandovers:
         answer = HandoverTools(shop).handover_read(CODEX)
         assert answer.data["handover_id"] == good
         assert [line for line in answer.data["warnings"] if "damaged" in line]
+
+
+class TestWhoseLog:
+    @pytest.mark.parametrize(("language", "word"), [("en", "unconfirmed"), ("ja", "未確認")])
+    def test_a_call_that_no_log_holds_is_said_in_the_answer_and_in_the_risks(self, shop, claude_log, language, word):
+        claude_log()
+        caller = Caller("claude-code", session_id=CLAUDE_SESSION, tool_use_id="toolu_nowhere")
+        answer = HandoverTools(shop).handover_prepare(caller, language=language)
+        text = (shop.project.root / answer.data["snapshot_file"]).read_text()
+        assert answer.data["session"]["id"] == CLAUDE_SESSION
+        assert word in answer.data["session"]["chosen"] and word in section(text, "RISKS")
+        assert len(answer.data["warnings"]) == 1
+
+
+class TestBasedOn:
+    def test_a_handover_that_vanished_after_work_start_is_not_named(self, shop):
+        first = HandoverTools(shop).handover_prepare(CODEX).data["handover_id"]
+        start_work(shop, CODEX, None, first)
+        for file in shop.project.handovers.glob("project_2*"):
+            file.unlink()
+        answer = HandoverTools(shop).handover_prepare(CODEX)
+        assert answer.data["based_on"] is None
+        assert [line for line in answer.data["warnings"] if "There is no handover" in line or first in line]

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session
+from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, settled
 from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound
 from butler.house import House
+from butler.work_record_backend import current_work, finish_work, start_work
 
 SHELL = Caller("command-line")
 CODEX = Caller("codex")
@@ -212,11 +213,51 @@ def test_a_call_of_a_subagent_belongs_to_its_session(house: House, logs: Any, pr
     assert (found.path, found.why) == (main, "chosen_by_call")
 
 
-def test_an_unconfirmed_call_falls_back_to_the_newest_of_the_project(house: House, logs: Any, project: Path) -> None:
-    logs.claude(project, 1, "2026-05-01")
-    newest = logs.claude(project, 2, "2026-05-02")
+def test_a_call_that_no_log_holds_is_that_of_the_session_the_client_names_unconfirmed(
+    house: House, logs: Any, project: Path
+) -> None:
+    own = logs.claude(project, 1, "2026-05-01")
+    logs.claude(project, 2, "2026-05-02")
     found = chosen(house, Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_unseen"))
-    assert (found.path, found.why) == (newest, "chosen_newest")
+    assert (found.path, found.why, found.unconfirmed) == (own, "chosen_by_client", True)
+    assert "unconfirmed" in found.reason("en") and "未確認" in found.reason("ja")
+
+
+def test_a_named_session_of_another_folder_or_none_gives_the_newest_unconfirmed(
+    house: House, logs: Any, project: Path, home: Path
+) -> None:
+    (home / "elsewhere").mkdir()
+    logs.claude(home / "elsewhere", 1, "2026-05-03")
+    newest = logs.claude(project, 2, "2026-05-02")
+    for session in (logs.uuid(1), None):
+        found = chosen(house, Caller("claude-code", session_id=session, tool_use_id="toolu_unseen"))
+        assert (found.path, found.why, found.unconfirmed) == (newest, "chosen_newest", True)
+        assert "unconfirmed" in found.reason("en")
+
+
+def test_the_caller_is_settled_by_the_log_that_holds_its_call(house: House, logs: Any, project: Path) -> None:
+    logs.claude(project, 1, "2026-05-02")
+    logs.claude(project, 2, "2026-05-01")
+    stale = Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_2")
+    assert settled(house, stale).session_id == logs.uuid(2)
+    unseen = Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_unseen")
+    assert settled(house, unseen) == unseen
+    assert settled(house, CODEX) == CODEX
+
+
+def test_after_clear_work_sessions_are_those_of_the_session_that_calls(house: House, logs: Any, project: Path) -> None:
+    logs.claude(project, 1, "2026-05-02")
+    logs.claude(project, 2, "2026-05-01")
+    before = Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_1")
+    cleared = Caller("claude-code", session_id=logs.uuid(1), tool_use_id="toolu_2")
+    first = start_work(house, before, 49, None)
+    assert current_work(house, cleared) is None
+    second = start_work(house, cleared, 50, None)
+    assert (first.session.session_id, second.session.session_id) == (logs.uuid(1), logs.uuid(2))
+    assert second.replaced is None
+    assert (current_work(house, before).issue_id, current_work(house, cleared).issue_id) == (49, 50)  # type: ignore[union-attr]
+    assert finish_work(house, cleared, "").issue_id == 50
+    assert current_work(house, before) is not None
 
 
 def test_the_log_homes_follow_the_environment(

@@ -80,6 +80,7 @@ def test_a_start_on_an_issue_with_a_handover_recommends_reading_it(project: Path
     handovers = project / "session_logs" / "handover"
     handovers.mkdir(parents=True)
     (handovers / "issue-49_latest.md").write_text("x")
+    (handovers / "issue-49_20260603T004500Z_codex.md").write_text("x")
 
     fresh = good(ask("work_start", issue_id=49))
     going_on = good(ask("work_start", handover_id="issue-49-20260603T004500Z-codex"))
@@ -291,3 +292,29 @@ def test_another_folder_is_another_project(ask: Ask, start: Start) -> None:
     there = Caller("codex", "s-1", folder=other)
 
     assert good(ask("work_observe", there))["session"] is None
+
+
+def test_a_start_from_a_handover_that_is_not_there_names_the_nearest_and_begins_nothing(
+    project: Path, ask: Ask
+) -> None:
+    handovers = project / "session_logs" / "handover"
+    handovers.mkdir(parents=True)
+    (handovers / "issue-49_20260603T004500Z_codex.md").write_text("x")
+
+    answer = ask("work_start", handover_id="issue-49-20260603T004501Z-codex")
+
+    assert code(answer) == "handover_not_found"
+    assert "issue-49-20260603T004500Z-codex" in answer.error.hint
+    assert good(ask("work_observe"))["session"] is None
+
+
+@pytest.mark.parametrize("name", ["issue-50_20260603T004500Z_codex.md", "project_20260603T004500Z_codex.md"])
+def test_a_start_with_an_issue_and_a_handover_of_another_is_refused(project: Path, ask: Ask, name: str) -> None:
+    handovers = project / "session_logs" / "handover"
+    handovers.mkdir(parents=True)
+    (handovers / name).write_text("x")
+
+    answer = ask("work_start", issue_id=49, handover_id=name.removesuffix(".md").replace("_", "-"))
+
+    assert code(answer) == "handover_arguments"
+    assert good(ask("work_observe"))["session"] is None
