@@ -70,7 +70,7 @@ def _edited(
 
 def _listed(desk: Desk, pen: Pen, listed: Sequence[tuple[int, str]]) -> None:
     """Files that git showed as changed by somebody else: subagents, programs, the person."""
-    for start in range(0, min(len(listed), 18), _TOGETHER):
+    for start in range(0, min(len(listed), 12), _TOGETHER):
         some = listed[start : start + _TOGETHER]
         paths = ", ".join(pen.code(path, 160) for _, path in some)
         words = _form(72 - 2 * start, "files_git", paths=paths, anchor=anchor(some[0][0]))

@@ -187,7 +187,7 @@ class Actions:
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         words = tool_words(f"{entry.name} {safe_cut(' '.join(entry.request.split()), 400)}".strip())
-        result = next((one.strip() for one in entry.result[:2000].splitlines() if one.strip()), "")
+        result = next((one.strip() for one in entry.result[:2000].splitlines() if any(map(str.isalnum, one))), "")
         self.last = (entry.line, words, safe_cut(result, 160))
         if entry.ok is False:
             lines = out.lines_of(entry.result)

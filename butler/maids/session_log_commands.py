@@ -26,7 +26,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "test",
-            r"\b(?:pytest|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|playwright\s+test|cypress\s+run|rspec|phpunit|ctest|gotestsum|swift\s+test|dotnet\s+test"
+            r"\b(?:pytest(?!-)|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|playwright\s+test|cypress\s+run|rspec|phpunit|ctest|gotestsum|swift\s+test|dotnet\s+test"
             r"|go\s+test|cargo\s+(?:test|nextest)|mvn\s+(?:\S+\s+)*(?:test|verify)|gradlew?\s+(?:\S+\s+)*\S*test\S*|bun\s+(?:run\s+)?(?:--\S+\s+\S+\s+)*test\S*"
             r"|(?:npm|pnpm|yarn)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:run\s+)?(?:t\b|test\S*)|deno\s+test|node\s+--test|mise\s+run\s+test\S*|make\s+(?:\S+\s+)*(?:test\S*|check)|xcodebuild\b.*\btest\b|just\s+test\S*|task\s+test\S*)",
         ),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from butler.maids.session_log_words import safe_cut, without_keys
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_SPINNER = re.compile("[\u2801-\u28ff]+ ?")
 _MAX_LINE = 2000
 
 _COUNTS = re.compile(
@@ -109,6 +110,8 @@ def lines_of(output: str) -> list[str]:
     output = without_keys(output)
     if "\x1b" in output:
         output = _ANSI.sub("", output)
+    if "⠋" in output or "⠙" in output:
+        output = _SPINNER.sub("", output)
     if len(output) > 400_000:
         output = output[:60_000] + "\n" + output[-200_000:]
     lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")

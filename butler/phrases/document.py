@@ -15,7 +15,7 @@ WORDS: dict[str, Phrase] = {
     "group_git": Phrase("Work tree now", "作業ツリー(現在)"),
     "group_requests": Phrase(
         "Requests of the person, oldest first (answered: the turn ended there with words, no proof)",
-        "利用者の依頼(古い順。「回答あり」はその行の発言でターンが終わったことを示し、完了の証拠ではありません)",
+        "利用者の依頼(古い順。「回答あり」= その行の発言でターンが終了、完了の証拠なし)",
     ),
     "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
     "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),
@@ -234,10 +234,6 @@ WORDS: dict[str, Phrase] = {
     ),
     # risks
     "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
-    "risk_unconfirmed": Phrase(
-        "this may be the log of another session; it was taken as {reason}",
-        "別の session のログかもしれません。選んだ理由: {reason}",
-    ),
     "risk_unconfirmed": Phrase(
         "this may be the log of another session; it was taken as {reason}",
         "別の session のログかもしれません。選んだ理由: {reason}",

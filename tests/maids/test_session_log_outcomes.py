@@ -199,3 +199,15 @@ def test_prose_ages_no_check():
     story.runs("pytest -q", 0, "3 passed\n")
     story.edits(f"{FOLDER}/README.md")
     assert facts_of(story).checks[0].edited_after is None
+
+
+def test_a_package_whose_name_begins_with_a_test_tool_is_no_test_run():
+    story = Story()
+    story.runs("pip install respx pytest-asyncio | tail -1", 0, "Successfully installed respx-1.0\n")
+    assert facts_of(story).checks == ()
+
+
+def test_spinners_are_no_error_lines():
+    story = Story()
+    story.runs("npm install", 1, "⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋\nsomething broke\n")
+    assert facts_of(story).troubles[0].errors == ("something broke",)

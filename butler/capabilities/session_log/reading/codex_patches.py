@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -95,7 +96,8 @@ def _recorded(path: str, kind: str, value: Mapping[str, Any]) -> _Part:
     part = _Part(path, action, optional(value.get("move_path")))
     if action == "update":
         diff = text(value.get("unified_diff"))
-        for row in diff[max(diff.find("@@"), 0) :].split("\n"):
+        changed = diff[max(diff.find("@@"), 0) :].split("\n")
+        for row in _without_line_endings(changed) if "\r" in diff else changed:
             part.take(row)
         return part
     content = text(value.get("content"))
@@ -105,6 +107,22 @@ def _recorded(path: str, kind: str, value: Mapping[str, Any]) -> _Part:
     for row in rows:
         part.take(("+" if action == "add" else "-") + row)
     return part
+
+
+def _without_line_endings(changed: list[str]) -> list[str]:
+    """The rows of a diff without pairs that differ in nothing but how the line ends (LF to CRLF or back)."""
+    gone = Counter((row[1:].rstrip("\r"), row.endswith("\r")) for row in changed if row.startswith("-"))
+    come = Counter((row[1:].rstrip("\r"), not row.endswith("\r")) for row in changed if row.startswith("+"))
+    same = {"-": gone & come, "+": gone & come}
+    kept = []
+    for row in changed:
+        pairs = same.get(row[:1])
+        key = (row[1:].rstrip("\r"), row.endswith("\r") is (row[:1] == "-"))
+        if pairs is not None and pairs[key] > 0:
+            pairs[key] -= 1
+        else:
+            kept.append(row)
+    return kept
 
 
 def find_patch(command: str) -> str | None:

@@ -67,3 +67,15 @@ def test_a_patch_is_found_inside_a_shell_command():
     assert not is_patch_alone(command)
     assert is_patch_alone(f"apply_patch <<'EOF'\n{PATCH}\nEOF\n")
     assert is_patch_alone(f"apply_patch '{PATCH}'")
+
+
+def test_lines_that_only_changed_their_ending_are_no_change():
+    diff = "@@ -1,3 +1,4 @@\n-one\n-two\n-three\n+one\r\n+TWO\r\n+three\r\n+four\r\n"
+    (change,) = recorded_changes({"a.lua": {"type": "update", "unified_diff": diff}}, 1, None)
+    assert (change.added, change.removed) == (2, 1)
+
+
+def test_a_line_that_moved_in_a_file_with_carriage_returns_still_counts():
+    diff = "@@ -1,2 +1,2 @@\n-one\r\n two\r\n+one\r\n"
+    (change,) = recorded_changes({"a.lua": {"type": "update", "unified_diff": diff}}, 1, None)
+    assert (change.added, change.removed) == (1, 1)
