@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from butler import git
@@ -24,9 +25,10 @@ from butler.capabilities.work_record.models import (
 from butler.capability import Caller
 from butler.errors import ButlerError, InvalidInput
 from butler.house import House
+from butler.looking import is_folder
 from butler.maids import work_record_worker as worker
 from butler.naming import IssueId, parse_issue_id
-from butler.paths import OUR_FOLDERS
+from butler.paths import CONFIG_FOLDER, OUR_FOLDERS
 from butler.process import Finished
 from butler.work_sessions import Begun, begin, finish, open_session
 
@@ -112,7 +114,8 @@ def _or_unknown(state: GitState, name: str, add: Callable[[GitState], GitState])
 
 def _ours(house: House, top: Path) -> worker.Ours:
     below = house.project.root.relative_to(top).as_posix()
-    return worker.Ours("" if below == "." else below, OUR_FOLDERS)
+    has_sign = cache(lambda place: is_folder(top / place / CONFIG_FOLDER))
+    return worker.Ours("" if below == "." else below, OUR_FOLDERS, CONFIG_FOLDER, has_sign)
 
 
 def _with_commits(opened: git.Git, state: GitState, ours: worker.Ours, start: _Start) -> GitState:

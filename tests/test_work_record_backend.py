@@ -233,7 +233,25 @@ def test_a_project_in_a_subfolder_has_its_own_folders_and_sees_the_whole_tree(
 
     git = seen(work_observe(open_at(repository.top / "pkg")))
 
-    assert git.untracked == ("pkg/b.py", "session_logs/x.md")
+    assert git.untracked == ("pkg/b.py",)
+
+
+def test_files_and_commits_of_every_project_in_the_tree_are_no_work(
+    repository: Repository, open_at: Callable[..., House]
+) -> None:
+    repository.write("pkg/.butler/config.yaml", "language: en\n")
+    repository.write("lib/session_logs/x.py", "x = 1\n")
+    repository.commit("work")
+    for place in ("", "pkg/"):
+        repository.write(f"{place}session_logs/handover/index.json", "{}")
+    repository.commit("handovers")
+    for place in ("", "pkg/", "lib/"):
+        repository.write(f"{place}session_logs/handover/x.md", "x")
+
+    for folder in (repository.top, repository.top / "pkg"):
+        git = seen(work_observe(open_at(folder)))
+        assert git.untracked == ("lib/session_logs/handover/x.md",)
+        assert [commit.subject for commit in git.recent] == ["work", "first"]
 
 
 def test_a_worktree_is_named(repository: Repository, open_at: Callable[..., House], tmp_path: Path) -> None:

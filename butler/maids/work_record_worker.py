@@ -7,7 +7,7 @@ Formats: git-status(1) "Porcelain Format Version 2" with ``-z``; the log format 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -43,15 +43,26 @@ _NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """Which paths are Butler's own: the ``folders`` of the project at ``prefix`` below git's top (empty: the top)."""
+    """Which paths are Butler's own: the ``folders`` of every project in the tree, of this one and of others.
+
+    ``prefix`` is the place of the project below git's top (empty: the top). A folder is another project when it is the top,
+    when ``sign`` lies in it, or when ``is_project`` says so of its place below the top.
+    """
 
     prefix: str = ""
     folders: tuple[str, ...] = ("session_logs", ".butler")
+    sign: str = ".butler"
+    is_project: Callable[[str], bool] = lambda place: False
 
     def holds(self, path: str) -> bool:
         """Whether ``path`` (relative to git's top) lies in a folder of ours."""
-        start = f"{self.prefix}/" if self.prefix else ""
-        return path.startswith(start) and path[len(start) :].split("/", 1)[0] in self.folders
+        parts = path.split("/")
+        return any(
+            part in self.folders and self._of_a_project("/".join(parts[:at]), part) for at, part in enumerate(parts)
+        )
+
+    def _of_a_project(self, place: str, part: str) -> bool:
+        return place in {"", self.prefix} or part == self.sign or self.is_project(place)
 
 
 def text(raw: bytes) -> str:

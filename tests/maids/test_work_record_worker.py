@@ -97,13 +97,18 @@ def test_unusual_names_come_through_as_they_are(path: str) -> None:
         ("", "session_logs_old/x.md", False),
         ("", "pkg/session_logs/x.md", False),
         ("pkg", "pkg/session_logs/x.md", True),
-        ("pkg", "session_logs/x.md", False),
-        ("pkg", "pkg2/.butler/x", False),
+        ("pkg", "session_logs/x.md", True),
+        ("pkg", "pkg2/.butler/x", True),
+        ("pkg", "pkg2/session_logs/x.md", False),
+        ("", "other/deep/session_logs/x.md", True),
+        ("pkg", "other/deep/session_logs/handover/x.md", True),
+        ("", "other/session_logs/x.md", False),
+        ("", "src/butler.py", False),
         ("a/b", "a/b/.butler/config.yaml", True),
     ],
 )
-def test_our_folders_are_those_of_the_project(prefix: str, path: str, ours: bool) -> None:
-    assert Ours(prefix).holds(path) is ours
+def test_our_folders_are_those_of_every_project_in_the_tree(prefix: str, path: str, ours: bool) -> None:
+    assert Ours(prefix, is_project=lambda place: place == "other/deep").holds(path) is ours
 
 
 def test_our_own_files_are_not_work() -> None:
