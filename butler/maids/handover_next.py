@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
-from butler.capabilities.session_log.facts import Facts
+from butler.capabilities.session_log.facts import Claim, Facts
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_state import git_absence
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_voice import anchor, failing_now, last_request
 from butler.maids.notes_worker import Notes
@@ -17,7 +16,7 @@ from butler.maids.session_log_words import shorten_request
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"
 _ANNOUNCED = re.compile(
-    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|need(?:s)? to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
+    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
     r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
     re.I,
 )
@@ -183,7 +182,7 @@ def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
 
 
 def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
-    weak = [claim for claim in facts.claims if claim.verdict != "contradicted"][-2:]
+    weak = _weak_claims(facts)[-2:]
     strong = [claim for claim in facts.claims if claim.verdict == "contradicted"][-4:]
     for at, claim in enumerate(sorted([*weak, *strong], key=lambda one: one.line)):
         key, evidence = f"claim_{claim.verdict}", said("claim_no_run")
@@ -232,6 +231,13 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
     open_checks = failing_now(facts)
     if open_checks:
         desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
+
+
+def _weak_claims(facts: Facts) -> list[Claim]:
+    """Claims without proof that nothing has borne out since, one of each run."""
+    shown = {check.kind: check.line for check in facts.checks if check.outcome == "passed"}
+    found = [one for one in facts.claims if one.verdict != "contradicted" and shown.get(one.kind, 0) <= one.line]
+    return list({(one.verdict, one.evidence_line): one for one in found}.values())
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

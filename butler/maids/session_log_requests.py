@@ -53,6 +53,8 @@ _ASKS_MERGE = re.compile(r"\bmerge\b|マージ", re.I)
 _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 
+_WITHIN = ("queued", "answer", "rejection", "goal")
+_STEERED = 3
 _CORRECTS = re.compile(
     r"\W*(?:不(?:用|要|需要|对|是|行)|这个(?:暂时)?不|暂时不|好的?[，,。]|可以|是的|对[，,。]|không[,.]|vâng|да[,.]|нет[,.]|sí[,.]|oui[,.]|non[,.]|nein[,.]|ja[,.]|違います|そうではなく|そうじゃなく)",
     re.I,
@@ -103,7 +105,8 @@ def _superseded(one: Request, later: Sequence[Request], evidence: Evidence) -> R
     """The state when a later request revokes this one in words and names it, or says it anew after it was broken off."""
     mine = tokens_of(one.text)
     again = next((other for other in later[:1] if other.kind in ("prompt", "queued")), None)
-    if again is not None and _broken_off(one, again, evidence) and _says_again(one, again, mine):
+    broken = again is not None and (one.kind == "queued" or _broken_off(one, again, evidence))
+    if again is not None and broken and _says_again(one, again, mine):
         return replace(one, state="superseded", evidence_line=again.line)
     for at, other in enumerate(later[:40]):
         near = _revoking(other.text)
@@ -128,17 +131,16 @@ def _says_again(one: Request, again: Request, mine: frozenset[str]) -> bool:
 
 
 def _turn_end(one: Request, later: Sequence[Request], evidence: Evidence) -> tuple[AgentWords | None, int]:
-    """The words that ended the turn of this request, and the line of the next request of its own."""
-    following = next(
-        (
-            other.line
-            for other in later
-            if not other.trivial and other.kind not in ("queued", "answer", "rejection", "goal")
-        ),
-        1 << 60,
-    )
-    words = [words for words in evidence.ends if one.line < words.line < following]
-    return (words[-1] if words else None), following
+    """The words that ended the turn of this request, and the line of the next request of its own.
+
+    A request that was followed by others before the turn ended (steering) ended with their turn.
+    """
+    starts = [other.line for other in later if not other.trivial and other.kind not in _WITHIN]
+    for following in [*starts, 1 << 60][:_STEERED]:
+        words = [words for words in evidence.ends if one.line < words.line < following]
+        if words or any(one.line <= line <= following for line in evidence.aborted):
+            return (words[-1] if words else None), following
+    return None, starts[0] if starts else 1 << 60
 
 
 def _answered(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:

@@ -270,3 +270,12 @@ def test_words_long_after_a_failure_are_not_its_explanation():
     found = sections(materials(story))["DISCOVERY"].split("### Failures", 1)[1].split("###")[0]
     assert "painter" not in found
     assert "sign.css" not in found
+
+
+def test_a_weak_claim_that_a_later_run_bears_out_is_no_risk():
+    story = Story()
+    story.asks("Mend the taxes")
+    story.runs("pytest -q | tail -1", 0, "3 passed\n")
+    story.says("All tests pass.")
+    story.runs("pytest -q", 0, "3 passed\n")
+    assert "unproven" not in sections(materials(story))["RISKS"]

@@ -211,3 +211,20 @@ def test_spinners_are_no_error_lines():
     story = Story()
     story.runs("npm install", 1, "⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋\nsomething broke\n")
     assert facts_of(story).troubles[0].errors == ("something broke",)
+
+
+def test_a_request_that_was_steered_ends_with_the_turn():
+    story = Story()
+    story.asks("List the prices")
+    story.asks("and the taxes too")
+    story.ends("Both are listed.")
+    story.asks("Show them")
+    assert [state for state, _, _ in states(story)] == ["answered", "answered", "open"]
+
+
+def test_a_queued_message_that_was_sent_again_is_one_request():
+    story = Story()
+    story.asks("List the prices")
+    story.asks("mend the four faults, and name the rail work", channel="queued")
+    line = story.asks("mend the four faults, and name the rail work in both languages")
+    assert states(story)[1] == ("superseded", "", line)
