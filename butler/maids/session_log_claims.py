@@ -27,10 +27,6 @@ _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("push", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?(?:committed and )?pushed\b|\bi(?:'ve| have)? (?:also |now )?(?:committed and )?pushed\b|(?:push|プッシュ)(?:を?(?:完了)?しました|済みです)", re.I)),
     ("commit", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?committed\b|\bi(?:'ve| have)? (?:also |now )?committed\b|コミット(?:を?(?:完了)?しました|済みです)", re.I)),
 )  # fmt: skip
-_SPEAKS = re.compile(
-    r"test|green|lint|type|tsc|mypy|build|compil|pyright|push|commit|push|commit|テスト|型チェック|ビルド|プッシュ|コミット",
-    re.I,
-)
 _NO_CLAIM = re.compile(
     r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
     r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|underway|in progress|so far|waiting|still running|progressing|no longer|fails?|failed|but|except|only)\b|n't\b"
@@ -45,7 +41,7 @@ def claims_in(line: int, text: str, runs: Callable[[str], Sequence[Check]], last
     ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
     the last one where there is none.
     """
-    if not _may_claim(text) or not (_NEAR.search(text.lower()) or not text.isascii()):
+    if not _may_claim(text) or not (_NEAR.search(text.lower()) or _may_claim_in_japanese(text)):
         return []
     found = []
     for sentence in plain_sentences(text):
@@ -68,6 +64,7 @@ def _claimed(sentence: str) -> str:
 
 
 _WORKED = ("pass", "green", "succe", "clean", "ok", "works")
+_WORKED_JA = ("通り", "通っ", "パス", "成功", "合格", "問題な", "完了", "しました", "済みです")
 _CHECKED = ("test", "lint", "type", "tsc", "mypy", "pyright", "build", "compil", "all green")
 _NEAR = re.compile(
     r"all green|pushed|committed|(?:test|lint|type|tsc|mypy|pyright|build|compil)[^\n]{0,200}?(?:pass|green|succe|clean|ok|works)"
@@ -77,9 +74,13 @@ _NEAR = re.compile(
 def _may_claim(text: str) -> bool:
     """Whether a message holds the words of a claim at all."""
     low = text.lower()
-    if "pushed" in low or "committed" in low or (not low.isascii() and _SPEAKS.search(text)):
+    if "pushed" in low or "committed" in low or _may_claim_in_japanese(text):
         return True
     return any(word in low for word in _WORKED) and any(word in low for word in _CHECKED)
+
+
+def _may_claim_in_japanese(text: str) -> bool:
+    return not text.isascii() and any(word in text for word in _WORKED_JA)
 
 
 def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: int) -> Claim | None:

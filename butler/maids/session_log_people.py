@@ -14,6 +14,7 @@ from butler.maids.session_log_words import (
     consents,
     is_interrupt,
     is_trivial,
+    must_count,
     person_text,
     picks_option,
     question_of,
@@ -51,7 +52,7 @@ class Spoken:
     size: int
     by: str = ""
     _sentences: tuple[tuple[int, int, str], ...] | None = None
-    _rough: int | None = None
+    _rough: float | None = None
 
     @property
     def sentences(self) -> tuple[tuple[int, int, str], ...]:
@@ -64,11 +65,11 @@ class Spoken:
         """How long it should stay: whether it ends a turn, and its best sentence."""
         return self.final, max(worth for _, worth, _ in self.sentences)
 
-    def rough_worth(self) -> tuple[bool, int]:
-        """As ``worth``, told by single words."""
+    def rough_worth(self) -> float:
+        """The same, told by single words: what tells much in few words stays, and a little more what ends a turn."""
         if self._rough is None:
-            self._rough = telling(self.text)
-        return self.final, self._rough
+            self._rough = telling(self.text) / (1 + self.size / 600)
+        return self._rough + 2 * self.final
 
     def frozen(self) -> AgentWords:
         """As a fact."""
@@ -85,6 +86,7 @@ class People:
         self.dropped: dict[str, int] = {}
         self.withdrawn = 0
         self._words: list[Spoken] = []
+        self._long = False
         self._seen: dict[str, int] = {}
         self._asked = ""
         self._turns_told = False
@@ -158,6 +160,7 @@ class People:
 
     def judged(self, evidence: Evidence) -> tuple[Request, ...]:
         """The requests with their states."""
+        self._thin_requests()
         return judged(self.requests, evidence)
 
     def _agent(self, entry: Message) -> None:
@@ -180,6 +183,7 @@ class People:
 
     def _thin_roughly(self) -> None:
         """Drops the least telling of the older words, many at once; final ones stay longest."""
+        self._long = True
         older = range(len(self._words) - _WORDS // 2)
         weights = {at: self._words[at].rough_worth() for at in older}
         gone = set(sorted(older, key=weights.__getitem__)[: len(self._words) - _WORDS])
@@ -189,6 +193,9 @@ class People:
     def _thin_by_worth(self) -> None:
         """Drops the words beyond the bound as if they had come one by one: each time the weakest of the older ones."""
         if len(self._words) <= _WORDS:
+            return
+        if self._long:
+            self._thin_roughly()
             return
         kept: list[tuple[tuple[bool, int], Spoken]] = []
         for one in self._words:
@@ -239,13 +246,22 @@ class People:
                     return
         self._seen[key] = request.line
         self.requests.append(request)
-        if len(self.requests) > _REQUESTS:
-            trivial = next((index for index, one in enumerate(self.requests) if one.trivial), 10)
-            del self.requests[trivial]
-            self._drop("requests")
+        if len(self.requests) > _REQUESTS + _REQUESTS // 3:
+            self._thin_requests()
         if len(self._seen) > 2 * _REQUESTS:
             kept = {one.line for one in self.requests}
             self._seen = {known: line for known, line in self._seen.items() if line in kept}
+
+    def _thin_requests(self) -> None:
+        """Drops go-aheads, then what sets the fewest limits for its length; the first ten and the newest half stay."""
+        many = len(self.requests) - _REQUESTS
+        if many <= 0:
+            return
+        middle = range(10, len(self.requests) - _REQUESTS // 2)
+        weights = {at: _limits(self.requests[at]) for at in middle}
+        gone = set(sorted(middle, key=weights.__getitem__)[:many])
+        self.requests = [one for at, one in enumerate(self.requests) if at not in gone]
+        self._drop("requests", len(gone))
 
     def _injected(self, entry: Message) -> None:
         if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):
@@ -255,6 +271,11 @@ class People:
 
     def _drop(self, what: str, count: int = 1) -> None:
         self.dropped[what] = self.dropped.get(what, 0) + count
+
+
+def _limits(request: Request) -> float:
+    """How much a request sets limits: its words that do, by its length; a bare go-ahead is worth least."""
+    return -1.0 if request.trivial else min(4, must_count(request.text)) / (1 + len(request.text) / 400)
 
 
 def _is_person(speaker: Speaker, channel: str) -> bool:

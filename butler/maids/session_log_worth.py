@@ -105,6 +105,8 @@ _NEXT = _Cue(
         r"次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ"
     ),
 )
+_SETTLED = _any("decision decided decide chose chosen reject rejected rejecting")
+_TRIED = _any("attempt attempted revert reverted reverting worse tried approach")
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
 _SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
 _SEVERE = re.compile(
@@ -161,6 +163,7 @@ def telling(text: str) -> int:
     low = text[:4000].lower()
     words = frozenset(_WORD.findall(low))
     value = sum(weight for cue, weight in _CUES if not cue.sure.isdisjoint(words))
+    value += 4 * (not _SETTLED.isdisjoint(words)) + 4 * (not _TRIED.isdisjoint(words))
     if not low.isascii():
         value += sum(weight for cue, weight in _CUES if cue.japanese.search(low))
     return value + min(4, low.count("`") // 2)
