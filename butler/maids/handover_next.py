@@ -21,6 +21,10 @@ _ANNOUNCED = re.compile(
     re.I,
 )
 
+_NO_COMMIT = re.compile(
+    r"\b(?:do not|don[’']?t|never|not) (?:\w+ ){0,2}commit|\bwithout committing|\bno commits?\b|コミット(?:は|を)?(?:まだ)?(?:しない|するな|不要|せず)|不要提交|别提交|暂不提交",
+    re.I,
+)
 _REFUSED = re.compile(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
 _LATER = re.compile(
     r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later|then i(?:'ll| will)?)|次に|次の|残り|未",
@@ -40,10 +44,18 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
     if materials.facts is not None:
         _from_log(desk, pen, materials.facts)
     for at, advice in enumerate(() if materials.log.other_folder else materials.work.recommendations):
-        if advice.key == "advice_nothing":
+        if advice.key == "advice_nothing" or (advice.key == "advice_commit" and _forbids_commit(materials.facts)):
             continue
         facts = {name: pen.line(value, 120) for name, value in advice.facts}
         desk.add(NEXT, "next", (7, at), _form(74, advice.key, **facts))
+
+
+def _forbids_commit(facts: Facts | None) -> bool:
+    """Whether the person's last request that speaks of commits says not to make one."""
+    told = (
+        [one.text for one in facts.requests if "commit" in one.text.lower() or "コミット" in one.text] if facts else []
+    )
+    return bool(told) and bool(_NO_COMMIT.search(told[-1]))
 
 
 def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:

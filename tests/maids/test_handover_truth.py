@@ -279,3 +279,13 @@ def test_a_weak_claim_that_a_later_run_bears_out_is_no_risk():
     story.says("All tests pass.")
     story.runs("pytest -q", 0, "3 passed\n")
     assert "unproven" not in sections(materials(story))["RISKS"]
+
+
+def test_no_commit_is_advised_where_the_person_forbade_it():
+    git = GitState("main", "0" * 40, unstaged=(FileState("a.py", ".M"),))
+    work = WorkState(git, recommendations=(Recommendation("advice_commit", (("count", "1"), ("files", "a.py"))),))
+    story = Story()
+    story.asks("Sort the list; do not commit before I have looked at it")
+    assert "Commit or stash" not in sections(materials(story, work=work))["NEXT_ACTION"]
+    story.asks("good, now commit it")
+    assert "Commit or stash" in sections(materials(story, work=work))["NEXT_ACTION"]
