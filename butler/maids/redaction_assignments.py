@@ -20,6 +20,7 @@ from butler.maids.redaction_syntaxes import (
     CELL,
     ELEMENT,
     ENVIRONMENT_VALUE,
+    FALLBACK,
     FIELD,
     FLAG,
     INSERTED,
@@ -28,12 +29,14 @@ from butler.maids.redaction_syntaxes import (
     NAMED_COMMANDS,
     NARROW,
     NEXT_ARGUMENT,
+    PAIRED,
     PART,
     QUERY_VALUE,
     SAID,
     SQL,
     URL_VALUE,
     WORD_VALUE,
+    WORDS,
 )
 from butler.maids.redaction_values import (
     MARK,
@@ -61,6 +64,9 @@ _TRAILING = ".,;:!?)*_"
 _PLAIN_WORD = re.compile(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
+_NUMBERS = frozenset({"pin", "pincode", "暗証番号", "パスコード"})
+_PAIR_NAMES = ("credentials", "credential", "creds", "cred")
+_ARN = re.compile(r"\barn:[\w:/\-]{1,100}:$")
 _SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
@@ -109,13 +115,20 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
 def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span | None:
     """The secret behind the name at ``start:end`` in the first syntax that holds one."""
     name = text[start:end]
+    if _ARN.search(text, max(0, start - 120), start):
+        return None
     found = ASSIGN.match(text, end)
     span = _assigned(text, start, name, found, name_class) if found is not None else None
     if span is not None or name_class == "query":
         return span
-    inserted = _inserted(text, end, name, name_class)
+    inserted = _inserted(text, end, name, name_class) or _worded(text, end, name)
     if inserted is not None:
         return inserted
+    if name.lower().endswith(_PAIR_NAMES):
+        paired = PAIRED.match(text, end)
+        span = _judged(paired, name, "password", "said") if paired else None
+        if span is not None:
+            return span
     for pattern, proof in _syntaxes(text, start, end, name_class):
         found = pattern.match(text, end)
         span = _judged(found, name, name_class, proof) if found else None
@@ -139,6 +152,12 @@ def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | N
     return _span(value, at, name, name_class, "literal") if "'" in piece or '"' in piece else None
 
 
+def _worded(text: str, end: int, name: str) -> Span | None:
+    """The bare words of a wallet behind a name that holds them."""
+    found = WORDS.match(text, end) if _PHRASE_NAME.search(name) else None
+    return None if found is None or is_sentence(found["v"]) else Span(*found.span("v"), "password")
+
+
 def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
     """The patterns that fit what stands around the name, and what each proves about a literal in it."""
     name, before = text[start:end], text[max(0, start - 100) : start]
@@ -152,6 +171,7 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
     ):
         yield ELEMENT, "literal"
     yield CALL, "said"
+    yield FALLBACK, "literal"
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":
@@ -188,7 +208,7 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
         return None
     if in_quotes:
         return _span(value, at, name, name_class, "literal")
-    if name.strip("-").lower().endswith(("authorization", "auth")):
+    if name.strip("-").lower().endswith(("authorization", "auth")) and name != "_auth":
         return None
     glued = found["sep"] == "=" and found["close"] is None and found.start("wide") == found.end("sep")
     environment = glued and name.isupper() and not in_query
@@ -252,7 +272,7 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
         return False
     if _plain(value) == _plain(name):
         return False
-    if _plain(name) in ("pin", "pincode") and value.isdigit():
+    if _plain(name) in _NUMBERS and value.isdigit():
         return len(value) <= 8 and (name.isupper() or name != "pin")
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
     if is_name and classify(value[-80:]) is not None:
@@ -262,7 +282,7 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     if is_reference(value):
         return False
     if name_class == "key":
-        return len(value) >= 16 and looks_random(value) and not is_digest(value)
+        return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
     if proof in ("said", "beside"):
         return (
             len(value) >= 8
@@ -284,6 +304,12 @@ def is_slug(value: str) -> bool:
         for part in re.split(r"[-_. :/]", value)
         if part
     )
+
+
+def _ends_in_digest(value: str) -> bool:
+    """Whether ``value`` is a slug with a digest behind it, as caches are named (``Linux-node-…``)."""
+    head, _, last = value.rpartition("-")
+    return len(last) >= 32 and is_digest(last) and is_slug(head)
 
 
 def _is_password(value: str, proof: Proof) -> bool:

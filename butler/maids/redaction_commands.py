@@ -77,8 +77,11 @@ _ECHOED = re.compile(
     r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
 )
 _TOOL = re.compile(
-    r"(?:htpasswd -\w{0,6}b\w{0,6} (?:\S{1,100} )?\S{1,64}|chpasswd.{0,10}<<<|useradd .{0,60}-p|sshpass -p) ?" + _VALUE
+    r"(?:htpasswd(?=(?: -\w{1,8}){0,3} -\w{0,6}b)(?: -\w{1,8}){1,4}(?: [^\s-]\S{0,100}){1,2} (?![>|&;])"
+    r"|chpasswd.{0,10}<<< ?|useradd .{0,60}-p ?|sshpass -p ?)" + _VALUE
 )
+_GLUED = re.compile(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
+_SECURE_STRING = re.compile(r"convertto-securestring(?: -string)? {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']", re.IGNORECASE)
 _PGPASS = re.compile(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
 
 _TOOLS_WITH_P = (
@@ -102,6 +105,8 @@ _COMMANDS = (
     ),
     _Command((" -P", " -storepass", " -keypass", " -pw "), _FLAG, _is_flag_password),
     *(_Command((" -p",), _FLAG, _is_flag_password, only_with=tool) for tool in _TOOLS_WITH_P),
+    *(_Command((" -p",), _GLUED, _is_argument, only_with=tool) for tool in ("mysql", "mariadb")),
+    _Command(("ConvertTo-SecureString", "convertto-securestring"), _SECURE_STRING),
     _Command((" -w ",), _FLAG, _is_flag_password, only_with="ldap"),
     _Command((" -U",), _PERCENT),
     _Command(("-S <<<", "-token", "-stdin", "passwd", "login"), _HERE, only_with="<<<"),

@@ -91,6 +91,8 @@ def classify(name: str) -> NameClass | None:
         return "short"
     if joined in _QUERY:
         return "query"
+    if name == "_auth":
+        return "token"
     if joined in _SHORT:
         return "short"
     if _NOT_SECRET.search(joined) or (not name.isupper() and _VERB.match(joined)):

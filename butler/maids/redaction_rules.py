@@ -155,6 +155,7 @@ PROVIDER_RULES: tuple[Rule, ...] = (
     _rule("typeform_token", "tfp_", r"[\w.=\-]{40,70}"),
     _rule("contentful_token", "CFPAT-", _W + r"{30,60}"),
     _rule("sourcegraph_token", "sgp_ slk_", r"[A-Za-z0-9_]{40,80}"),
+    _rule("posthog_key", "phx_ phs_", r"[A-Za-z0-9]{30,60}"),
     _rule("buildkite_token", "bkua_ bkct_ bkaj_", r"[A-Za-z0-9]{30,60}"),
     _rule("circleci_token", "CCIPAT_ CCIPRJ_", r"[A-Za-z0-9_]{30,100}"),
     _rule("sonar_token", "squ_ sqp_ sqa_", r"[a-f0-9]{40}" + _END),

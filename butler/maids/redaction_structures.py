@@ -10,16 +10,21 @@ from butler.maids.redaction_rules import Span, places
 from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
+_AROUND = " \t\r\n\"'`,+->|"
+_COUNT = re.compile(r"\s{0,3}\d{1,4}\s{1,80}")
 _KEY_BEGIN = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
 )
 _KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----")
 _KEY_LINE = re.compile(
     r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+"  # what may stand around a line of the block: quotes, indent, escaped line ends
+    r"(?:[>|+][ \t]*+|\d{1,6}(?:[ \t]|→)[ \t]*+)?"  # marks of quotes and diffs, line numbers
     r"(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,100}|[A-Za-z0-9+/=]{4,20000}+)?"
     r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+[+.]?[ \t]*+(?:\r?\n[ \t]{0,40}[+\->|]?)?"
 )
-_KEY_LINE_BEFORE = re.compile(r"[ \t+\->|\"',]{0,40}[A-Za-z0-9+/=]{16,20000}(?:\\n)?[\"',]{0,3}\r?")
+_KEY_LINE_BEFORE = re.compile(
+    r"[ \t+\->|\"',]{0,40}(?:\d{1,6}(?:[ \t]|→)[ \t]{0,8})?[A-Za-z0-9+/=]{16,20000}(?:\\n)?[\"',]{0,3}\r?"
+)
 
 
 def key_blocks(text: str) -> Iterator[Span]:
@@ -41,6 +46,17 @@ def key_blocks(text: str) -> Iterator[Span]:
         at = text.find("PRIVATE KEY", stop)
 
 
+def putty_keys(text: str) -> Iterator[Span]:
+    """Yield the private lines of PuTTY's key files."""
+    for at in places(text, "Private-Lines:"):
+        start = at + len("Private-Lines:")
+        head = _COUNT.match(text, start)
+        stop = text.find("Private-MAC", start, start + _KEY_LIMIT)
+        if head is not None:
+            stop = _block_end(text, head.end()) if stop < 0 else stop
+            yield Span(head.end(), head.end() + len(text[head.end() : stop].rstrip(_AROUND)), "private_key")
+
+
 def _block_end(text: str, start: int) -> int:
     """Where the key block ends whose begin line ended at ``start``."""
     end = _KEY_END.search(text, start, start + _KEY_LIMIT)
@@ -53,7 +69,7 @@ def _block_end(text: str, start: int) -> int:
         if line is None or line.end() == at:
             break
         at = line.end()
-    return start + len(text[start:at].rstrip(" \t\r\n\"'`,+->|"))
+    return start + len(text[start:at].rstrip(_AROUND))
 
 
 def _block_start(text: str, end: int) -> int:
@@ -200,6 +216,16 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
+_DOTTED = re.compile(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-.])")
+
+
+def dotted_tokens(text: str) -> Iterator[Span]:
+    """Yield bot tokens of Discord: id, time and signature in base64 with points between."""
+    for found in _DOTTED.finditer(text):
+        if looks_random(found["last"]):
+            yield Span(*found.span(), "discord_token")
+
+
 _WRAPPED = re.compile(r"\r?\n[+\- >|]{0,3}[ \t]{0,40}(?P<v>[A-Za-z0-9+/=_.\-]{8,2000}+)(?=[ \t\"'`,;]{0,4}(?:\r?\n|$))")
 
 
@@ -219,6 +245,8 @@ def with_wrapped_lines(text: str, span: Span) -> Span:
 
 STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
     key_blocks,
+    putty_keys,
+    dotted_tokens,
     url_passwords,
     authorization_values,
     cookie_values,

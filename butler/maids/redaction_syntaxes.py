@@ -29,7 +29,7 @@ ASSIGN = re.compile(
     + r"[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
-    + r")?(?:\(\s{0,80})?"
+    + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?"
     + _ANY
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
@@ -49,20 +49,28 @@ PART = re.compile(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(
 """A part of a multipart form."""
 CALL = re.compile(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
 """``.password("value")``."""
-FLAG = re.compile(r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8})" + _ANY)
+FLAG = re.compile(
+    r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8}(?:\\[ \t]{1,8})?)" + _ANY
+)
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
 ELEMENT = re.compile(
     r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</key>\s{0,20}<\w{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
 )
 CELL = re.compile(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
-_OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30})?)?[\"'`*]{0,2}[ \t]{0,4}"
+_OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = re.compile(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
     r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?(?:[\w.@\-]{1,40} / )?" + _ANY,
     re.IGNORECASE,
 )
 """``the password for staging is value``."""
+FALLBACK = re.compile(r"[\"']?[)\]]?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}" + _QUOTED)
+"""``process.env.NAME || 'value'``, ``getenv("NAME") or "value"``."""
+PAIRED = re.compile(r"(?: are| is|[:=]|：)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}" + _ANY)
+"""``credentials: user / value``."""
+WORDS = re.compile(r"[\"']?(?:[ \t]{0,4}[:=]|：| is| are)[ \t]{1,4}(?P<v>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w ])")
+"""The words of a wallet, bare."""
 BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 """``with password value``."""
 JAPANESE_PROSE = re.compile(
@@ -75,7 +83,7 @@ INSERTED = re.compile(
 )
 """``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
 BEFORE_SPACE = re.compile(
-    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}|\buser [\w.@\-]{1,64}"
+    r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space."""

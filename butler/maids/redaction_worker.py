@@ -15,7 +15,8 @@ from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_rules import Span, is_evidence, merged, places, provider_spans, starts_here
 from butler.maids.redaction_structures import STRUCTURES, with_wrapped_lines
-from butler.maids.redaction_values import MARK, looks_random
+from butler.maids.redaction_tables import table_values
+from butler.maids.redaction_values import MARK, looks_chosen, looks_random
 from butler.maids.redaction_views import joined, unpainted
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
@@ -90,6 +91,7 @@ class Redactor:
             yield from structure(text)
         yield from command_credentials(text)
         yield from assignment_spans(text)
+        yield from table_values(text)
         for kind, pattern in self._extra:
             group = "v" if "v" in pattern.groupindex else 0
             yield from (Span(*found.span(group), kind) for found in pattern.finditer(text) if found[group])
@@ -97,7 +99,7 @@ class Redactor:
     def _known_again(self, text: str) -> Iterator[Span]:
         """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
         for value in self._marks:
-            if value not in text or len(value) < 8 or not looks_random(value) or is_evidence(value):
+            if value not in text or not _is_telling(value):
                 continue
             for at in places(text, value):
                 if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
@@ -120,6 +122,12 @@ class Redactor:
             self._counts[kind] = self._counts.get(kind, 0) + 1
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
         return mark
+
+
+def _is_telling(value: str) -> bool:
+    """Whether a secret is told by its look alone: random, or chosen with three digits; no word that stands elsewhere too."""
+    chosen = len(value) >= 10 and looks_chosen(value) and sum(map(str.isdigit, value)) >= 3
+    return len(value) >= 8 and (looks_random(value) or chosen) and not is_evidence(value)
 
 
 def _apart(spans: list[Span], taken: list[tuple[int, int]]) -> list[Span]:

@@ -1,0 +1,139 @@
+"""Values in columns that are headed by the name of a secret: Markdown and box tables, CSV, aligned columns.
+
+A line is a heading when all its cells are short names and one of them holds secrets; the rows below are read as far as
+they have its shape. Every line is a heading or a row once, so the cost is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from butler.maids.redaction_assignments import is_secret
+from butler.maids.redaction_names import JAPANESE, NameClass, classify
+from butler.maids.redaction_rules import Span
+
+_WORTH_A_LOOK = re.compile(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
+_LONGEST_HEADING = 300
+_MOST_CELLS = 24
+_LEAD = re.compile(r"[+\- >]{0,4}")
+_NAME = re.compile(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
+_PARTED = {
+    "pipe": re.compile(r"[|│]"),
+    "tab": re.compile(r"\t"),
+    "comma": re.compile(r","),
+    "semicolon": re.compile(r";"),
+}
+_COLUMN = re.compile(r"\S+(?: \S+)*")
+_RULE = re.compile(r"[\s|│:+\-=─┼├┤]*")
+_VALUE = re.compile(r"[`\"']{0,2}(?P<v>[^\s`\"'|│]{4,300})[`\"']{0,2}")
+_FLAT = re.compile(r"(?<=[|│]) (?=[|│])")
+
+
+def table_values(text: str) -> Iterator[Span]:
+    """Yield the values of ``text`` that stand in a column whose heading names a secret."""
+    if _WORTH_A_LOOK.search(text) is None:
+        return
+    heading: _Heading | None = None
+    for start, end in _lines(text):
+        if heading is not None:
+            cells = heading.cells(text, start, end)
+            if cells is not None:
+                yield from heading.secrets(text, cells)
+                continue
+        heading = _heading(text, start, end)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Where each line begins and ends; a Markdown table that was made one line is taken apart again."""
+    at = 0
+    for line in text.split("\n"):
+        cuts = [found.end() for found in _FLAT.finditer(line)] if "--" in line else []
+        yield from ((at + one, at + two) for one, two in pairwise([0, *cuts, len(line)]))
+        at += len(line) + 1
+
+
+class _Heading:
+    """The columns of a table and which of them hold secrets."""
+
+    def __init__(self, kind: str, columns: list[tuple[int, str]], named: dict[int, tuple[str, NameClass]]) -> None:
+        self._kind = kind
+        self._columns = columns
+        self._named = named
+
+    def cells(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
+        """The cells of a row, a rule between rows having none; None for a line of another shape."""
+        if _RULE.fullmatch(text, start, end):
+            return [] if end > start else None
+        if self._kind == "aligned":
+            return self._aligned(text, start, end)
+        cells = _parted(self._kind, text, start, end)
+        return cells if len(cells) == len(self._columns) else None
+
+    def _aligned(self, text: str, start: int, end: int) -> list[tuple[int, int]] | None:
+        cells = []
+        for offset, _ in self._columns:
+            at = start + offset
+            if at > end or (offset and text[at - 1 : at] not in (" ", "")):
+                return None
+            cells.append((at, end))
+        return cells
+
+    def secrets(self, text: str, cells: list[tuple[int, int]]) -> Iterator[Span]:
+        """The secrets of one row."""
+        for column, (name, name_class) in self._named.items() if cells else ():
+            at, end = cells[column]
+            while at < end and text[at] in " \t":
+                at += 1
+            found = _VALUE.match(text, at, end)
+            if found is not None and is_secret(found["v"], name, name_class, "said"):
+                yield Span(*found.span("v"), name_class)
+
+
+def _heading(text: str, start: int, end: int) -> _Heading | None:
+    """The heading that a line is, if it is one."""
+    if end - start > _LONGEST_HEADING or not _WORTH_A_LOOK.search(text, start, end):
+        return None
+    for kind in (*_PARTED, "aligned"):
+        cells = _in_columns(text, start, end) if kind == "aligned" else _parted(kind, text, start, end)
+        if not 2 <= len(cells) <= _MOST_CELLS:
+            continue
+        names = [_NAME.fullmatch(text[at:stop].strip()) for at, stop in cells]
+        if any(name is None for name in names):
+            return None
+        columns = [(at - start, name["name"]) for (at, _), name in zip(cells, names, strict=True) if name]
+        named = {at: (name, found) for at, (_, name) in enumerate(columns) if (found := _class_of(name))}
+        return _Heading(kind, columns, named) if named else None
+    return None
+
+
+def _parted(kind: str, text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The cells between separators; the outer ones of a pipe table bound it."""
+    lead = _LEAD.match(text, start, end)
+    at = lead.end() if lead else start
+    cells = []
+    for found in _PARTED[kind].finditer(text, at, end):
+        cells.append((at, found.start()))
+        at = found.end()
+    cells.append((at, end))
+    if kind == "pipe":
+        cells = cells[bool(not text[slice(*cells[0])].strip()) :]
+        cells = cells[: len(cells) - (bool(cells) and not text[slice(*cells[-1])].strip())]
+    return cells
+
+
+def _in_columns(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The cells that two blanks or more divide."""
+    return [found.span() for found in _COLUMN.finditer(text, start, end)]
+
+
+def _class_of(name: str) -> NameClass | None:
+    """What a heading promises about its column."""
+    lower = name.strip().lower()
+    if lower in JAPANESE and lower not in ("キー", "鍵"):
+        return "password" if lower.startswith(("パス", "暗証", "合言葉", "密", "口令")) else "token"
+    found = classify(re.sub(r"\W+", "_", name.strip()))
+    if found == "short" and lower in ("pass", "pw"):
+        return "password"
+    return found if found in ("password", "token") else None
