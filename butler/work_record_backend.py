@@ -168,17 +168,21 @@ def _remote(house: House, opened: git.Git, branch: str | None) -> str | None:
     return house.shown(worker.clean_remote(found)) if found else None
 
 
-def start_work(house: House, caller: Caller, issue_id: IssueId | None, handover_id: str | None) -> Begun:
+def start_work(
+    house: House, caller: Caller, issue_id: IssueId | None, handover_id: str | None, task_id: str | None = None
+) -> Begun:
     """Begin a work session for ``caller``; one that it has open is finished by that (``Begun.replaced``).
 
     Args:
         issue_id: default issue of the session; without it the issue of ``handover_id``, if any.
         handover_id: the handover that the work goes on from.
+        task_id: the Task that the work belongs to, in the journal that this process was started for.
 
     Raises:
         InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments`` (the id is one of another issue).
         NotFound: ``issue_not_found`` where a source of issues is configured and does not have it; ``handover_not_found``
             with the nearest ids.
+        Refused: ``journal_not_open`` where a Task is named; one that is not there is refused as `JournalStore.task` does.
         ButlerError: the file of work sessions cannot be used; it is left as it is.
     """
     handover = open_library(house.project).named(handover_id) if handover_id is not None else None
@@ -190,6 +194,8 @@ def start_work(house: House, caller: Caller, issue_id: IssueId | None, handover_
         house.issues.read(issue)
     elif handover is not None:
         issue = handover.issue
+    if task_id is not None:
+        _look_up(house, task_id)
     branch, head = _start_point(house)
     session = WorkSession(
         id=f"work-{house.start.new_id()[:12]}",
@@ -200,8 +206,16 @@ def start_work(house: House, caller: Caller, issue_id: IssueId | None, handover_
         based_on=handover.id if handover else None,
         branch_at_start=branch,
         head_at_start=head,
+        task_id=task_id,
     )
     return begin(house.user.data, house.project_data, session)
+
+
+def _look_up(house: House, task_id: str) -> None:
+    """Refuse a Task that the open journal does not have."""
+    from butler.capabilities.journal.backend import open_journal
+
+    open_journal(house).task(task_id)
 
 
 def _start_point(house: House) -> tuple[str | None, str | None]:

@@ -1,7 +1,7 @@
 """The file of work sessions: one JSON file per repository in the user's data folder, written under its own lock.
 
-``{"version": 1, "sessions": [...]}``, oldest first. Read strictly: a file that is damaged or newer is refused and left
-untouched. At most `MAX_SESSIONS` are kept: the oldest finished ones go first, then the oldest open ones, which nobody
+``{"version": 1, "sessions": [...]}``, oldest first; ``task_id`` stands only in sessions that name a Task. Read strictly:
+a file that is damaged or newer is refused and left untouched. At most `MAX_SESSIONS` are kept: the oldest finished ones go first, then the oldest open ones, which nobody
 finished.
 """
 
@@ -27,6 +27,8 @@ MAX_NOTES = 8_000
 """Characters of finish notes; 200 sessions of Japanese notes then stay below `MAX_BYTES`."""
 
 MAX_BYTES = 8 * 1024 * 1024
+_LATER = frozenset({"task_id"})
+"""Fields that files written before them do not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,13 @@ def _trimmed(sessions: list[WorkSession]) -> list[WorkSession]:
 
 def dump(sessions: Sequence[WorkSession]) -> bytes:
     """The file's content."""
-    content = {"version": VERSION, "sessions": [asdict(item) for item in sessions]}
+    content = {"version": VERSION, "sessions": [_values(item) for item in sessions]}
     return (json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False) + "\n").encode("utf-8", "surrogatepass")
+
+
+def _values(session: WorkSession) -> dict[str, Any]:
+    """Without a later field that is not used, so that an older Butler reads the file too."""
+    return {name: value for name, value in asdict(session).items() if name not in _LATER or value is not None}
 
 
 def parse(content: bytes) -> list[WorkSession]:
@@ -145,7 +152,7 @@ def parse(content: bytes) -> list[WorkSession]:
 
 def _session(item: Any, number: int) -> WorkSession:
     where = f"sessions[{number}]"
-    if not isinstance(item, dict) or item.keys() != {field.name for field in fields(WorkSession)}:
+    if not isinstance(item, dict) or item.keys() | _LATER != {field.name for field in fields(WorkSession)}:
         raise _damaged(where)
     for name, value in item.items():
         if not isinstance(value, _TYPES[name]) or isinstance(value, bool):

@@ -24,7 +24,7 @@ TOOLS = {
     "handover_prepare": ["issue_id", "notes", "session", "since", "max_tokens", "language", "target_brain"],
     "handover_read": ["issue_id", "handover_id", "section"],
     "handover_list": ["query"],
-    "work_start": ["issue_id", "handover_id"],
+    "work_start": ["issue_id", "handover_id", "task_id"],
     "work_observe": [],
     "work_finish": ["notes"],
     "issue_list": ["state", "query"],

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from butler.commands.journal_options import add_journal
 from butler.commands.running import SHELL, Surroundings, add_command
 from butler.envelope import Envelope, error, ok
 from butler.errors import ButlerError, InvalidInput
@@ -42,10 +43,12 @@ def add(groups: Any) -> None:
         "--max-tokens", metavar="N", type=int, help="budget of the document (default 4000, at least 800)"
     )
     prepare.add_argument("--print", dest="preview", action="store_true", help="print the document and save nothing")
+    add_journal(prepare)
     read = add_command(group, "read", "show the newest handover of an issue, of the project, or one by its id", _read)
     read.add_argument("--issue", metavar="ID")
     read.add_argument("--handover", metavar="HANDOVER_ID")
     read.add_argument("--section", metavar="NAME", help="only this section (a long one: NAME 2 for its second part)")
+    add_journal(read, writes=False)
     add_command(group, "list", "list saved handovers", _list).add_argument("--query", metavar="TEXT")
     check = add_command(group, "check", "check a document's sections", _check)
     check.add_argument("file", metavar="FILE")

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from butler.commands.journal_options import add_journal
 from butler.commands.running import Surroundings, add_command
 from butler.terminal import Terminal
 
@@ -20,12 +21,14 @@ def add(groups: Any) -> None:
     )
     start.add_argument("--issue", metavar="ID")
     start.add_argument("--handover", metavar="HANDOVER_ID")
+    start.add_argument("--task", metavar="TASK_ID", help="its Task in the journal of --profile and --project")
+    add_journal(start, writes=False)
     add_command(group, "observe", "show live git state and what is best done next", _observe)
     add_command(group, "finish", "end the piece of work", _finish).add_argument("--notes", metavar="TEXT")
 
 
 def _start(surroundings: Surroundings, options: argparse.Namespace) -> int:
-    arguments = {"issue_id": options.issue, "handover_id": options.handover}
+    arguments = {"issue_id": options.issue, "handover_id": options.handover, "task_id": options.task}
     return surroundings.finish(surroundings.tool("work_start", arguments))
 
 

@@ -11,6 +11,7 @@ import re
 from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_desk import Pen
+from butler.maids.handover_task import decided
 from butler.maids.handover_voice import anchor, in_force, last_request
 from butler.maids.notes_worker import Notes
 
@@ -30,7 +31,7 @@ def prompt_section(
     decisions = [note.text for _, found in notes for note in found.of("decision")]
     answers = [one.text for one in in_force(materials.facts)] if materials.facts is not None else []
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
-    chosen = [*decisions, *kept, *answers][:_DECISIONS]
+    chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     lines += [_first(materials, pen, notes, has_next=has_next), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))

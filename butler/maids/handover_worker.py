@@ -26,13 +26,14 @@ from butler.maids.handover_discovery import add_discovery
 from butler.maids.handover_next import add_next, add_risks
 from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
+from butler.maids.handover_task import add_task, task_metadata, without_task_lines
 from butler.maids.handover_voice import last_line
 from butler.maids.notes_worker import Notes, parse_notes
 from butler.maids.text_worker import estimate_tokens
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "CURRENT_STATE": ("notes", "issue", "log", "git", "requests", "plan", "commits", "stopped"),
-    "DISCOVERY": ("notes", "environment", "checks", "troubles", "words", "probes", "steps"),
+    "CURRENT_STATE": ("notes", "task", "issue", "log", "git", "requests", "plan", "commits", "stopped"),
+    "DISCOVERY": ("notes", "task", "environment", "checks", "troubles", "words", "probes", "steps"),
     "DECISION": ("notes", "person", "carried"),
     "NEXT_ACTION": ("next",),
     "BLOCKED / PENDING": ("pending",),
@@ -60,13 +61,14 @@ def _composed(materials: Materials) -> HandoverDocument:
     pen = Pen(materials.redactor, _folders(materials))
     notes = _notes(materials)
     desk = Desk()
-    carried = carry(materials, pen, notes)
+    carried = without_task_lines(carry(materials, pen, notes), materials, pen)
     add_state(desk, pen, materials, notes)
     add_discovery(desk, pen, materials, notes)
     add_decisions(desk, pen, materials, notes, carried)
     add_next(desk, pen, materials, notes, carried)
     add_risks(desk, pen, materials, notes)
     add_anchors(desk, pen, materials, notes)
+    add_task(desk, pen, materials)
     prompt = prompt_section(materials, pen, notes, carried, has_next=desk.holds("NEXT_ACTION"))
     fixed = (
         _HEADINGS[materials.meta.language]
@@ -128,6 +130,7 @@ def _metadata(
         "handover_id": meta.handover_id,
         "session": _session(materials, pen),
         "git": _git(materials.work.git, pen),
+        **task_metadata(materials, pen),
         "based_on": meta.based_on,
         "previous": meta.previous,
         "language": meta.language,

@@ -5,7 +5,7 @@ Nothing leaves here before it went through redaction once more, whoever wrote th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +41,17 @@ def file_name(house: House, path: Path) -> str:
     return str(path.relative_to(root)) if path.is_relative_to(root) else house.shown(path)
 
 
-def prepared(house: House, gathered: Gathered, saved: SavedHandover, warnings: Sequence[str]) -> Envelope:
-    """The answer of handover_prepare; ``warnings`` are the sentences about what was gathered."""
+def prepared(
+    house: House,
+    gathered: Gathered,
+    saved: SavedHandover,
+    warnings: Sequence[str],
+    task: Mapping[str, Any] | None = None,
+) -> Envelope:
+    """The answer of handover_prepare.
+
+    ``warnings`` are the sentences about what was gathered; ``task`` says what became of the Task of the work session.
+    """
     name = saved.name
     language = gathered.language
     then = {"handover_id": name.id} if name.issue is None else {"issue_id": name.issue}
@@ -57,6 +66,7 @@ def prepared(house: House, gathered: Gathered, saved: SavedHandover, warnings: S
         "previous": saved.previous.id if saved.previous else None,
         "based_on": gathered.based_on,
         "session": gathered.session,
+        "task": None if task is None else {**task, "id": visible(task["id"], keep_newlines=False)},
         "receipt": dict(metadata(saved.text).get("receipt") or {}),
         "warnings": [*warnings, *(say(key, language) for key in saved.warnings)],
     }

@@ -17,6 +17,8 @@ from butler.capabilities.handover.models import LogSource, Materials, Meta, Note
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.taken_up import TakenUp
+from butler.capabilities.handover.tasks import task_of
+from butler.capabilities.journal.models import TaskHistory
 from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, marks_of, open_log
 from butler.capabilities.session_log.facts import Facts
 from butler.capabilities.session_log.models import Mark
@@ -171,6 +173,7 @@ class _Gathering:
             marks=[NoteText(m.note, f"mark ({_writer(m.writer)})", m.line, m.writer == "command-line") for m in marks],
             based_on_text=self._text_of(based_on),
             max_tokens=self.request.max_tokens,
+            task=self._task(session),
         )
         materials = replace(materials, known_paths=_existing(self.house.project.root, _texts(materials)))
         return Gathered(materials, self.now, self._session(choice, facts, log), tuple(self.warnings))
@@ -196,6 +199,17 @@ class _Gathering:
             return current_work(self.house, self.caller)
         except ButlerError as problem:
             self._warn(problem)
+            return None
+
+    def _task(self, session: WorkSession | None) -> TaskHistory | None:
+        """The Task that the work session named; why it cannot be told is a warning."""
+        if session is None or session.task_id is None:
+            return None
+        try:
+            return task_of(self.house, session.task_id)
+        except ButlerError as problem:
+            reason = problem.message(self.request.language)
+            self.warnings.append(say("warning_task_left_out", self.request.language, reason=reason))
             return None
 
     def _issue(self, issue_id: IssueId | None) -> tuple[Issue | None, str | None]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
+from butler.capabilities.journal.models import TaskHistory
 from butler.capabilities.session_log.facts import Facts
 from butler.capabilities.session_log.models import ReadReceipt
 from butler.capabilities.work_record.models import WorkState
@@ -92,7 +93,7 @@ class Materials:
 
     ``issue_absent``: a phrase key for why there is no issue text. ``based_on_text``: the document that this session began
     from, whose still open lines are carried forward. ``known_paths``: paths of the repository, to mark those that were
-    named but not opened; empty when nobody looked.
+    named but not opened; empty when nobody looked. ``task``: the Task that the work session named, in the open journal.
     """
 
     meta: Meta
@@ -107,6 +108,7 @@ class Materials:
     based_on_text: str | None = None
     known_paths: frozenset[str] = frozenset()
     max_tokens: int = DEFAULT_MAX_TOKENS
+    task: TaskHistory | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import jinja2
 from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
 from butler.phrases import Language, catalogue
 from butler.phrases.document import WORDS
+from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.yaml_text import dump_compact
 
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
@@ -37,7 +38,7 @@ def say(value: Value, language: Language) -> str:
         return ("、" if language == "ja" else "; ").join(filter(None, (say(one, language) for one in value)))
     if not isinstance(value, Said):
         return str(value)
-    phrase = WORDS.get(value.key) or catalogue()[1][value.key]
+    phrase = WORDS.get(value.key) or TASK_WORDS.get(value.key) or catalogue()[1][value.key]
     return phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
 
 

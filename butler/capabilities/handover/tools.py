@@ -9,6 +9,7 @@ from butler.capabilities.handover.backend import Library, open_library, save_han
 from butler.capabilities.handover.fingerprints import fingerprints
 from butler.capabilities.handover.gathering import Draft, composed, gather_materials
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
+from butler.capabilities.handover.tasks import recorded
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope
 from butler.errors import ButlerError, InvalidInput, NotFound
@@ -82,7 +83,8 @@ class HandoverTools:
             elsewhere=library.elsewhere(),
             rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git),
         )
-        return prepared(house, gathered, saved, drafts[-1].warnings)
+        task, told = recorded(house, caller, gathered, saved)
+        return prepared(house, gathered, saved, (*drafts[-1].warnings, *told), task)
 
     @reads
     def handover_read(

@@ -75,6 +75,7 @@ def session_values(session: WorkSession | None, clean: Cleaner) -> dict[str, Any
         "session_id": clean.line(session.session_id),
         "issue_id": session.issue_id,
         "based_on": session.based_on,
+        "task_id": clean.line(session.task_id),
         "started_at": session.started_at,
         "branch_at_start": clean.line(session.branch_at_start),
         "head_at_start": session.head_at_start,

@@ -76,7 +76,10 @@ class GitState:
 
 @dataclass(frozen=True, slots=True)
 class WorkSession:
-    """One piece of work that a Brain said it began. Kept in the user's data folder, never in the repository."""
+    """One piece of work that a Brain said it began. Kept in the user's data folder, never in the repository.
+
+    ``task_id`` names its Task in the journal that was open when it began.
+    """
 
     id: str
     client: str
@@ -88,6 +91,7 @@ class WorkSession:
     head_at_start: str | None = None
     finished_at: str | None = None
     finish_notes: str = ""
+    task_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

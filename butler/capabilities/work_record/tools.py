@@ -27,13 +27,20 @@ class WorkRecordTools:
         self._clean = answers.Cleaner(house)
 
     @writes
-    def work_start(self, caller: Caller, issue_id: int | str | None = None, handover_id: str | None = None) -> Envelope:
+    def work_start(
+        self,
+        caller: Caller,
+        issue_id: int | str | None = None,
+        handover_id: str | None = None,
+        task_id: str | None = None,
+    ) -> Envelope:
         """Begin a work session: sets the default issue of this session and marks where the work starts. Call it when you
         take up an issue or a handover.
 
         Args:
             issue_id: default: the issue of handover_id.
             handover_id: the handover you go on from.
+            task_id: its Task in the journal.
 
         Returns:
             ``session``, ``replaced`` (the open session that this one ended), ``issue``, ``git``, ``recommendations``.
@@ -41,11 +48,13 @@ class WorkRecordTools:
         Raises:
             InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
             NotFound: ``issue_not_found``, ``issue_folder_missing``, ``handover_not_found``.
+            NotFound: ``task_not_found`` with near ids, ``deleted``.
+            Refused: ``journal_not_open`` where a Task is named.
             Unreadable: ``issue_unreadable``, ``issue_id_twice``, ``work_sessions_damaged``, ``work_sessions_newer``.
             Unavailable: ``busy``, ``not_writable``.
         """
         house, clean = self._house, self._clean
-        begun = start_work(house, caller, issue_id, handover_id)
+        begun = start_work(house, caller, issue_id, handover_id, task_id)
         state = work_observe(house)
         data = {
             "session": answers.session_values(begun.session, clean),

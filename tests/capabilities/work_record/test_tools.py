@@ -49,7 +49,7 @@ def test_tools_say_in_200_characters_when_to_call_them() -> None:
     assert argument_hints(tools[0]) == {
         "issue_id": "default: the issue of handover_id.",
         "handover_id": "the handover you go on from.",
-    } or set(argument_hints(tools[0])) == {"issue_id", "handover_id"}
+    } or set(argument_hints(tools[0])) == {"issue_id", "handover_id", "task_id"}
 
 
 def test_a_piece_of_work_from_start_to_finish(repository: Repository, ask: Ask, put_issue: PutIssue) -> None:
