@@ -24,7 +24,7 @@ def prompt_section(
     materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], carried: Carried, *, has_next: bool = True
 ) -> Section:
     """The section, never empty; ``has_next``: NEXT_ACTION holds a line."""
-    lines = [_resume(materials, pen), said("prompt_read", id=materials.meta.handover_id)]
+    lines = [_resume(materials, pen), _read(materials, pen)]
     paths = _paths(materials)
     if paths:
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
@@ -35,6 +35,13 @@ def prompt_section(
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     lines += [_first(materials, pen, notes, has_next=has_next), said("prompt_check")]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
+
+
+def _read(materials: Materials, pen: Pen) -> Said:
+    """The document, and the Task that it belongs to."""
+    if materials.task is None:
+        return said("prompt_read", id=materials.meta.handover_id)
+    return said("prompt_read_task", id=materials.meta.handover_id, task=pen.code(materials.task.task.task_id, 120))
 
 
 def _resume(materials: Materials, pen: Pen) -> Said:

@@ -28,7 +28,7 @@ GROUP = "task"
 MOST = 100
 """Entries of one list of a Task, and Events of one claim, that a document can hold."""
 
-LONGEST = 16_000
+LONGEST = 5_000
 """Characters of a text that are looked at; a line shows at most `LENGTHS`."""
 
 LENGTHS = (240, 700)

@@ -14,8 +14,8 @@ SUMMARIES = {
         "より新しい handover があります: {id}。handover_read(handover_id) でそちらを読んでください。",
     ),
     "fresh_task": Phrase(
-        "Task {id} has moved on from revision {then} to {now}. Look at task_history.",
-        "Task {id} は revision {then} から {now} に進んでいます。task_history を確認してください。",
+        "Task {id} has moved on from revision {then} to {now}. Read it with task_get; task_history says what happened.",
+        "Task {id} は revision {then} から {now} に進んでいます。task_get で読み、経過は task_history で確認してください。",
     ),
     "fresh_worktree": Phrase(
         "It was written in another worktree: {place}. Work there, or bring its changes here first.",

@@ -29,6 +29,10 @@ WORDS: dict[str, Phrase] = {
         "entries of this Task that are not here: {count}; see task_get and task_history — journal",
         "この Task のここに無い記録: {count} 件。task_get と task_history で読めます — journal",
     ),
+    "prompt_read_task": Phrase(
+        "Read this handover first: {id}. Its Task in the journal is {task}: see task_get, name it to work_start.",
+        "まずこの handover を読んでください: {id}。Journal の Task は {task} です。task_get で読み、work_start に指定してください。",
+    ),
     **{f"task_claim_{name}": word for name, word in CLAIM_WORDS.items()},
     **{f"task_status_{name}": word for name, word in STATUS_WORDS.items()},
     "task_findings": Phrase("finding", "調査"),

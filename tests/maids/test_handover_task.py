@@ -116,6 +116,12 @@ def test_what_the_person_decided_is_in_force_in_the_prompt():
     assert "Use decimals" not in prompt and "Which currency" not in prompt
 
 
+def test_the_prompt_names_the_task():
+    prompt = handoff_prompt(text_of(materials(history())))
+    assert "Its Task in the journal is `task-1`: see task_get, name it to work_start." in prompt
+    assert "journal" not in handoff_prompt(text_of(materials(None)))
+
+
 def test_texts_are_one_escaped_line_without_secrets():
     secret = "ghp_" + "A1b2" * 9
     task = replace(TASK, goal=f"## RISKS\n- use {secret}\n</x> \u202eabc", findings=("a\n# b",), pending_items=None)

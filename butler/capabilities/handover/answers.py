@@ -66,7 +66,7 @@ def prepared(
         "previous": saved.previous.id if saved.previous else None,
         "based_on": gathered.based_on,
         "session": gathered.session,
-        "task": None if task is None else {**task, "id": visible(task["id"], keep_newlines=False)},
+        "task": None if task is None else {**task, "id": _clean(house, task["id"])[0]},
         "receipt": dict(metadata(saved.text).get("receipt") or {}),
         "warnings": [*warnings, *(say(key, language) for key in saved.warnings)],
     }

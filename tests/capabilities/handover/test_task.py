@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,7 @@ from butler.maids.document_check import metadata, split_sections
 from butler.work_sessions import dump, parse
 from tests.capabilities.handover.test_tools import later
 
+ROOT = Path(__file__).parents[3]
 CODEX = Caller("codex")
 FLAGS = {"profile": "me", "project": "shop"}
 WRITING = {**FLAGS, "allow_journal_write": True}
@@ -234,6 +238,25 @@ class TestWriting:
         assert warned[0].startswith("作業セッションの Task はこの handover に含まれていません: ")
 
 
+class TestTheCommandLine:
+    def test_a_person_names_the_task_and_the_handover_is_recorded(self, house, task_id):
+        def butler(*arguments: str) -> dict[str, Any]:
+            environment = {
+                "PATH": os.environ["PATH"], "HOME": str(house.start.home), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"
+            }  # fmt: skip
+            done = subprocess.run(
+                [sys.executable, "-m", "butler", "--json", *arguments],
+                cwd=house.project.root, env=environment, capture_output=True, check=False, timeout=60,
+            )  # fmt: skip
+            assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+            return dict(json.loads(done.stdout)["data"])
+
+        opened = ("--profile", "me", "--project", "shop")
+        assert butler("work", "start", "--task", task_id, *opened)["session"]["task_id"] == task_id
+        assert butler("handover", "prepare", *opened)["task"]["recorded"] is None
+        assert butler("handover", "prepare", *opened, "--allow-journal-write")["task"]["recorded"] == 5
+
+
 class TestMovingOn:
     def test_handovers_alone_are_no_progress_of_the_task(self, house, task_id):
         begin(house, task_id=task_id)
@@ -247,6 +270,6 @@ class TestMovingOn:
         data = prepare(house)
         record(house, task_id, 5, "Decimals are in", claim="inferred")
         told = findings(house, data)["task"]
-        assert task_id in told and "from revision 4 to 6" in told and "task_history" in told
+        assert task_id in told and "from revision 4 to 6" in told and "task_get" in told
         assert "task" in findings(open_at(**FLAGS), data)
         assert "task" not in findings(open_at(), data)
