@@ -40,7 +40,7 @@ def gather(path: Path) -> int:
 
 
 def _read(path: Path, *, gather: bool) -> int:
-    from butler.capabilities.session_log.backend import open_log
+    from butler.capabilities.session_log.opening import open_log
     from butler.house import Start, hire_staff, open_house
 
     start = Start(environment={}, home=path.parent / "home", folder=path.parent, data_folder=path.parent / "data")

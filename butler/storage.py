@@ -16,12 +16,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-import portalocker
+from typing import TYPE_CHECKING
 
 from butler.errors import NotFound, Refused, Unavailable, Unreadable
 from butler.phrases import Phrase
 from butler.phrases.core import KINDS
+
+if TYPE_CHECKING:
+    import portalocker  # loaded where a lock is taken: reading needs none
 
 LOCK_SECONDS = 10.0
 """How long a caller waits for a lock before it is answered ``busy``."""
@@ -93,6 +95,8 @@ class _Attempt:
         self._error: Exception | None = None
 
     def run(self) -> None:
+        import portalocker
+
         lock = portalocker.Lock(
             str(self._file), mode="a", flags=portalocker.LockFlags.EXCLUSIVE, opener=_open_lock, timeout=None
         )
