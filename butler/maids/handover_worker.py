@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from butler.capabilities.handover.models import (
@@ -53,8 +53,17 @@ def compose(materials: Materials) -> HandoverDocument:
     METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most. Where secrets were
     found it is composed once more: a value that one text names as a secret may stand bare in an earlier one.
     """
+    for text in _spread(materials):
+        materials.redactor.learn(text)
     document = _composed(materials)
     return _composed(materials) if _secrets(document.sections) else document
+
+
+def _spread(materials: Materials) -> Iterator[str]:
+    """Texts that are printed in pieces, as they stood: a secret may reach over their lines."""
+    yield from materials.facts.spread if materials.facts is not None else ()
+    notes = [*materials.marks, *([materials.notes] if materials.notes is not None else [])]
+    yield from (note.text for note in notes if "\n" in note.text)
 
 
 def _composed(materials: Materials) -> HandoverDocument:

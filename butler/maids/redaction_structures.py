@@ -216,7 +216,7 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
-_DOTTED = re.compile(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-.])")
+_DOTTED = re.compile(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
 
 
 def dotted_tokens(text: str) -> Iterator[Span]:

@@ -17,7 +17,7 @@ from butler.maids.redaction_rules import Span
 _WORTH_A_LOOK = re.compile(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
 _LONGEST_HEADING = 300
 _MOST_CELLS = 24
-_LEAD = re.compile(r"[+\- >]{0,4}")
+_LEAD = re.compile(r"[+\->]?(?:\w{1,14}[:：][ \t])?")
 _NAME = re.compile(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
 _PARTED = {
     "pipe": re.compile(r"[|│]"),
@@ -36,7 +36,9 @@ def table_values(text: str) -> Iterator[Span]:
     if _WORTH_A_LOOK.search(text) is None:
         return
     heading: _Heading | None = None
-    for start, end in _lines(text):
+    for begin, end in _lines(text):
+        lead = _LEAD.match(text, begin, end)
+        start = lead.end() if lead else begin
         if heading is not None:
             cells = heading.cells(text, start, end)
             if cells is not None:
@@ -110,10 +112,8 @@ def _heading(text: str, start: int, end: int) -> _Heading | None:
 
 def _parted(kind: str, text: str, start: int, end: int) -> list[tuple[int, int]]:
     """The cells between separators; the outer ones of a pipe table bound it."""
-    lead = _LEAD.match(text, start, end)
-    at = lead.end() if lead else start
-    cells = []
-    for found in _PARTED[kind].finditer(text, at, end):
+    cells, at = [], start
+    for found in _PARTED[kind].finditer(text, start, end):
         cells.append((at, found.start()))
         at = found.end()
     cells.append((at, end))

@@ -21,6 +21,7 @@ from butler.maids.redaction_views import joined, unpainted
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
+_PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Redactor:
         )
         self._allowed = frozenset(allowed)
         self._marks: dict[str, str] = {}
+        self._learnt: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
         self._counts: dict[str, int] = {}
 
@@ -55,6 +57,13 @@ class Redactor:
                 return text
             text = self._replaced(text, spans)
         return text
+
+    def learn(self, text: str) -> None:
+        """Know the secrets of ``text`` wherever they, or whole lines of them, stand later; nothing is counted yet."""
+        for start, end, kind in self._found(text):
+            for piece in _PIECE.findall(text, start, end):
+                if _is_telling(piece):
+                    self._learnt.setdefault(piece, kind)
 
     def counts(self) -> tuple[Redaction, ...]:
         """Return how many different secrets were replaced so far, by kind, sorted by kind."""
@@ -98,12 +107,12 @@ class Redactor:
 
     def _known_again(self, text: str) -> Iterator[Span]:
         """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
-        for value in self._marks:
+        for value, kind in {**self._learnt, **dict.fromkeys(self._marks, "secret")}.items():
             if value not in text or not _is_telling(value):
                 continue
             for at in places(text, value):
                 if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
-                    yield Span(at, at + len(value), "secret")
+                    yield Span(at, at + len(value), kind)
 
     def _replaced(self, text: str, spans: Iterable[Span]) -> str:
         """``text`` with ``spans`` (in order) replaced by the marks of their values."""

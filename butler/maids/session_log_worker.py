@@ -37,6 +37,7 @@ from butler.maids.session_log_files import Files
 from butler.maids.session_log_outputs import links, ports
 from butler.maids.session_log_people import People
 from butler.maids.session_log_requests import Evidence
+from butler.maids.session_log_spread import Spread
 from butler.maids.session_log_words import safe_cut
 
 _CLAIMS = 60
@@ -64,6 +65,7 @@ class _Fold:
         self.files = Files()
         self.actions = Actions(self.files)
         self.session = SessionFacts()
+        self.spread = Spread()
         self.plan: Plan | None = None
         self.goal = ("", "")
         self.claims: list[Claim] = []
@@ -100,6 +102,7 @@ class _Fold:
             if self.session.started_at is None:
                 self.session = replace(self.session, started_at=entry.at)
             self._ended = entry.at
+        self.spread.take(entry)
         taker = self._takers.get(type(entry))
         if taker is not None:
             taker(entry)
@@ -152,6 +155,7 @@ class _Fold:
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
             turn_open=self.turn_open,
+            spread=self.spread.texts(),
             dropped={name: count for name, count in sorted(dropped.items()) if count},
         )
 

@@ -43,6 +43,7 @@ _HIDDEN_RANGES = (
     (0x1BCA0, 0x1BCA3),
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),  # tags, variation selectors 17+
+    *((plane + 0xFFFE, plane + 0xFFFF) for plane in range(0x10000, 0x110000, 0x10000)),
 )
 _HIDDEN = re.compile("[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _HIDDEN_RANGES).replace("\\", "") + "]")
 _JOINERS = "\u200c\u200d"

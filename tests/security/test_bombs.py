@@ -220,6 +220,11 @@ def test_notes_have_a_limit(bounded: Bounded) -> None:
     assert done.returncode == 1
 
 
+def test_the_name_of_the_reader_has_a_limit(bounded: Bounded) -> None:
+    assert bounded.run("handover", "prepare", "--target-brain", "x" * 64).returncode == 0
+    assert bounded.run("handover", "prepare", "--target-brain", "x" * 65).returncode == 1
+
+
 def test_many_issues_are_listed_within_bounds_or_refused(bounded: Bounded) -> None:
     for number in range(12_000):
         (bounded.scene.issues / f"{number + 100}.md").touch()

@@ -32,7 +32,7 @@ def dangerous(point: int) -> bool:
         or 0xFE00 <= point <= 0xFE0F
         or 0xFFF0 <= point <= 0xFFFB
         or point in {0xFEFF, 0x061C, 0x180E}
-        or point in {0xFFFE, 0xFFFF}
+        or point & 0xFFFE == 0xFFFE
         or 0xFDD0 <= point <= 0xFDEF
     )
 

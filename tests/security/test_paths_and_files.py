@@ -261,19 +261,11 @@ AT_HOME = [
 ]
 
 
-_NO_FOLDER = {"home/.local", "home/.local/share/butler", "home/.local/share/butler/projects"}
-_STILL_ONE = {_dangling, _link_to_folder, _folder}
-
-
 def planted() -> Iterator[object]:
-    """Every place with every kind of file; known faults are expected to fail, and to be taken out when they do not."""
-    known = pytest.mark.xfail(
-        reason="a file where the data folder should be is answered as internal_error", strict=True
-    )
+    """Every place with every kind of file."""
     for place in [f"project/{one}" for one in INSIDE] + [f"home/{one}" for one in AT_HOME]:
         for kind in PLANTED:
-            marks = [known] if place in _NO_FOLDER and kind not in _STILL_ONE else []
-            yield pytest.param(place, kind, marks=marks, id=f"{place}-{kind.__name__.strip('_')}")
+            yield pytest.param(place, kind, id=f"{place}-{kind.__name__.strip('_')}")
 
 
 @pytest.mark.parametrize(("place", "kind"), list(planted()))

@@ -10,45 +10,11 @@ from tests.security.lookalikes import lookalikes
 from tests.security.planted import planted
 from tests.security.planting import Outcome, all_groups, survey
 
-_SPLIT = "split or flattened into sentences before it is redacted, so the whole shape is never seen"
 KNOWN_MISSES: dict[str, str] = {
-    "mysql short flag": "-p with the value glued to it",
-    "wallet words": "twelve ordinary words behind a key name",
-    "posthog key": "provider key without a name",
-    "process.env default": "literal behind || after a variable",
-    "discord bot token": "provider key without a name",
-    "user and password": "two values divided by a slash",
-    "aligned table": "name in the heading, value in the column",
-    "markdown table": "name in the heading, value in the column",
-    "japanese table": "name in the heading, value in the column",
-    "csv": "name in the heading, value in the column",
-    "english prose": "words between 'password' and 'is'",
-    "japanese passcode": "six digits behind 暗証番号",
-    "npmrc auth": "key name _auth",
-    "htpasswd command": "positional argument",
-    "powershell secure string": "positional argument",
-    "putty key": "key file without PEM marks",
-    "key wrapped by a terminal": "second half stands alone on its line",
-    "same value twice": "the value again without its name",
-    "netrc over lines": "machine, login and password on lines of their own",
-    "yaml folded value": _SPLIT,
-    "pem in a quote": _SPLIT,
-    "pem with line numbers": _SPLIT,
-    "shell continuation": _SPLIT,
-    "python concatenation": _SPLIT,
-    "jwt wrapped": _SPLIT,
-    "kubernetes env": _SPLIT,
-    "aws secret wrapped": _SPLIT,
-    "password on the next line": _SPLIT,
-    "aws access key id": "a branch name is kept as it is in the work session's file",
-    "private-token header": "behind the + of a changed file",
+    "key wrapped by a terminal": "second half stands alone on its line, the first is shorter than a terminal is wide",
+    "private-token header": "one value is of letters alone",
 }
-KNOWN_FALSE: dict[str, str] = {
-    "aws arn of a secret": "'secret:' inside an ARN",
-    "cache key": "'key:' before a cache's name with a digest",
-    "flag help": "the description of a --password flag",
-    "terraform sensitive": "(sensitive value) is a placeholder",
-}
+KNOWN_FALSE: dict[str, str] = {}
 
 
 @pytest.fixture(scope="module")

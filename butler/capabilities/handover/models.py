@@ -41,6 +41,9 @@ class RedactorLike(Protocol):
     def redact(self, text: str) -> str:
         """``text`` with each secret replaced by its mark."""
 
+    def learn(self, text: str) -> None:
+        """Know the secrets of ``text`` wherever they stand later."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoteText:

@@ -13,6 +13,7 @@ from butler.settings import MAX_TOKENS, MIN_TOKENS
 
 NOTES_LIMIT = 64 * 1024
 """Bytes of the notes of one call."""
+_LONGEST_BRAIN = 64
 STARTS = ("session", "mark", "last_handover")
 _LINE = re.compile(r"\[?L?([1-9][0-9]{0,8})\]?", re.ASCII)
 
@@ -44,7 +45,7 @@ def prepare_request(
     """Check the arguments of handover_prepare.
 
     Raises:
-        InvalidInput: ``invalid_issue_id``, ``too_large`` (notes), ``invalid_since``, ``invalid_max_tokens``,
+        InvalidInput: ``invalid_issue_id``, ``too_large`` (notes, target_brain), ``invalid_since``, ``invalid_max_tokens``,
             ``invalid_language``.
     """
     return PrepareRequest(
@@ -54,8 +55,14 @@ def prepare_request(
         notes=_notes(notes),
         session=session.strip() if session and session.strip() else None,
         since=_since(since),
-        target_brain=client_name(target_brain) if target_brain else "any",
+        target_brain=_brain(target_brain),
     )
+
+
+def _brain(given: str | None) -> str:
+    if given and len(given) > _LONGEST_BRAIN:
+        raise InvalidInput("too_large", what="target_brain", size=len(given), limit=_LONGEST_BRAIN)
+    return client_name(given) if given else "any"
 
 
 def _language(house: House, given: str | None) -> Language:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from butler.capabilities.session_log.anchors import Page, read_at
@@ -99,9 +100,10 @@ def facts_answer(house: House, caller: Caller, session: str | None = None) -> En
     with open_log(house, choice.path) as log:
         facts = gather(log.entries)
         receipt = log.receipt
+    shower.learn(facts.spread)
     data = {
         "session": session_values(house, choice, shower),
-        "facts": shower.values(facts),
+        "facts": shower.values(replace(facts, spread=())),
         "receipt": receipt_values(house, receipt, shower, listed=50),
     }
     return ok(say("facts_gathered", house.settings.language, count=sum(receipt.entries.values())), data)

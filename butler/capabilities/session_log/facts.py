@@ -222,7 +222,8 @@ class Facts:
     """Everything folded out of one log.
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person). ``dropped`` counts by name what the bounds left out.
+    programs, the person). ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
     session: SessionFacts = field(default_factory=SessionFacts)
@@ -256,4 +257,5 @@ class Facts:
     last_action_line: int = 0
     last_action_result: str = ""
     turn_open: bool = False
+    spread: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)

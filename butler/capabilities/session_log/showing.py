@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,11 @@ class Shower:
     def __init__(self, house: House, source: int = 1) -> None:
         self._source = f"S{source}:" if source > 1 else ""
         self._redactor = Redactor(house.settings.redact, house.settings.allow)
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Know the secrets of ``texts`` wherever they stand in what is shown."""
+        for text in texts:
+            self._redactor.learn(text)
 
     def line(self, text: str, limit: int = 200) -> str:
         """One short plain line: for titles and first requests."""

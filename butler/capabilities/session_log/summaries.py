@@ -75,9 +75,12 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
         "skipped": receipt.skipped_count,
         "language": house.settings.language,
     }
+    marks = marks_of(house, choice.session_id)
+    for spread in (*facts.spread, *(mark.note for mark in marks)):
+        redactor.learn(spread)
     text = summarize(
         facts,
-        marks_of(house, choice.session_id),
+        marks,
         metadata,
         words=partial(_say, house),
         redact=redactor.redact,
