@@ -27,7 +27,7 @@ WORDS: dict[str, Phrase] = {
     "task_source": Phrase(" — journal", " — journal"),
     "task_more": Phrase(
         "entries of this Task that are not here: {count}; see task_get and task_history — journal",
-        "この Task のここに無い記録: {count} 件。task_get と task_history で読めます — journal",
+        "この Task の記録のうち、ここに載せていないもの: {count} 件。task_get と task_history で読めます — journal",
     ),
     "prompt_read_task": Phrase(
         "Read this handover first: {id}. Its Task in the journal is {task}: see task_get, name it to work_start.",
@@ -47,7 +47,7 @@ SUMMARIES = {
         "作業セッションの Task はこの handover に含まれていません: {reason}",
     ),
     "warning_task_not_recorded": Phrase(
-        "the snapshot is written, but the Task's history does not name it: {reason}",
-        "snapshot は書き込みましたが、Task の履歴には記録できませんでした: {reason}",
+        "the snapshot is written, but the Task's history does not name it (task_record can): {reason}",
+        "snapshot は書き込みましたが、Task の履歴には記録できませんでした(task_record で記録できます): {reason}",
     ),
 }
