@@ -14,6 +14,7 @@ from butler.maids.redaction_assignments import is_secret
 from butler.maids.redaction_names import JAPANESE, NameClass, classify
 from butler.maids.redaction_rules import Span
 
+_HINTS = ("pass", "pwd", "pw", "token", "secret", "api", "credential")
 _WORTH_A_LOOK = re.compile(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
 _LONGEST_HEADING = 300
 _MOST_CELLS = 24
@@ -33,7 +34,7 @@ _FLAT = re.compile(r"(?<=[|│]) (?=[|│])")
 
 def table_values(text: str) -> Iterator[Span]:
     """Yield the values of ``text`` that stand in a column whose heading names a secret."""
-    if _WORTH_A_LOOK.search(text) is None:
+    if not _may_hold_a_table(text):
         return
     heading: _Heading | None = None
     for begin, end in _lines(text):
@@ -45,6 +46,14 @@ def table_values(text: str) -> Iterator[Span]:
                 yield from heading.secrets(text, cells)
                 continue
         heading = _heading(text, start, end)
+
+
+def _may_hold_a_table(text: str) -> bool:
+    """A quick look: plain words are found ten times faster than patterns."""
+    if "\n" not in text and "--" not in text:
+        return False
+    lowered = text.lower()
+    return any(hint in lowered for hint in _HINTS) or (not text.isascii() and any(hint in lowered for hint in JAPANESE))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
