@@ -167,3 +167,22 @@ def shown(path: Path | str, home: Path) -> str:
     if text == prefix or text.startswith(prefix.rstrip("/") + "/"):
         return "~" + text[len(prefix) :]
     return text
+
+
+def shown_log(path: Path | str, home: Path) -> str:
+    """The path of a session log as it may be committed: `shown`, and the home folder ``~`` inside a folder's name too.
+
+    Claude Code names a folder of logs after the project's whole path (``-home-aki-shop``), so the user's name stands in it.
+    """
+    text = shown(path, home)
+    return re.sub(rf"(?<=/){re.escape(_dashed(home))}(?=[-/])", "~", text, count=1) if len(home.parts) > 1 else text
+
+
+def meant_log(text: str, home: Path) -> Path:
+    """The path that `shown_log` wrote as ``text``."""
+    place = home / text[2:] if text.startswith("~/") else Path(text)
+    return Path(re.sub(r"(?<=/)~(?=[-/])", lambda _: _dashed(home), str(place), count=1))
+
+
+def _dashed(home: Path) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "-", str(home))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from butler.errors import ButlerError, InvalidInput, Refused
-from butler.paths import find_project, inside, shown
+from butler.paths import find_project, inside, meant_log, shown, shown_log
 
 
 def git(folder, *command):
@@ -106,6 +106,17 @@ def test_no_name_leaves_its_shelf(tmp_path_factory, name):
     else:
         assert path.parent == shelf
         assert path.name == name
+
+
+@pytest.mark.parametrize("folder", ["-shop", "", "s/-other-shop"])
+def test_the_path_of_a_log_does_not_hold_the_name_of_the_home_folder(home, folder):
+    dashed = "".join(one if one.isascii() and one.isalnum() else "-" for one in str(home))
+    log = home / f".claude/projects/{dashed}{folder}/01.jsonl"
+
+    written = shown_log(log, home)
+
+    assert meant_log(written, home) == log
+    assert folder.startswith("s") or written == f"~/.claude/projects/~{folder}/01.jsonl"
 
 
 def test_the_home_folder_is_written_as_a_tilde(home):

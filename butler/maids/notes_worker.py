@@ -42,6 +42,8 @@ _LINE = re.compile(
     rf"^\s*{_MARK}[*_`]{{0,3}}(?P<label>[A-Za-z]{{3,14}}|[぀-ヿ一-鿿]{{1,9}})[*_`]{{0,3}}"
     r"\s*[:：](?!//)(?:[*_]{1,3}(?=\s|$))?\s*(?P<text>.*)$"
 )
+_LINE_END = re.compile(r"\r\n|[\n\r]")
+"""What people type; rarer separators stay in their line and are shown there."""
 _EMPTY = "`~*_-+#> \t"
 """Characters that are no words when nothing else stands there."""
 
@@ -76,7 +78,7 @@ def parse_notes(text: str) -> Notes:
     plain: list[str] = []
     labelled: list[tuple[Label, str]] = []
     suggestions: dict[tuple[str, str], None] = {}
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in _LINE_END.split(text) if line.strip()]
     for line in lines[:_MAX_LINES]:
         found = _LINE.match(line)
         label = LABELS.get(unicodedata.normalize("NFKC", found["label"]).lower()) if found else None

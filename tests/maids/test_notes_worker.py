@@ -83,3 +83,9 @@ def test_a_japanese_label_before_its_conversion_is_suggested_and_ends_the_note_a
 @pytest.mark.parametrize("words", ["```", "**", "- -", "> ", "`"])
 def test_a_note_of_marks_alone_is_nothing(words):
     assert parse_notes(f"next: {words}").labelled == ()
+
+
+def test_a_rare_line_separator_stays_in_its_note():
+    notes = parse_notes("decision: use\u2028next: plums\r\nfact: two")
+
+    assert [(one.label, one.text) for one in notes.labelled] == [("decision", "use\u2028next: plums"), ("fact", "two")]

@@ -29,6 +29,7 @@ from butler.maids.freshness_worker import (
     path_digest,
     stale_findings,
 )
+from butler.paths import meant_log
 from butler.work_record_backend import work_observe
 
 LOG_LIMIT = 64 * 1024 * 1024
@@ -163,8 +164,8 @@ class _Looking:
 
     def _log(self) -> Path | None:
         text = self.then.log or ""
-        place = self.house.start.home / text[2:] if text.startswith("~/") else Path(text)
         try:
+            place = meant_log(text, self.house.start.home)
             return place if place.is_absolute() and place.is_file() else None
         except (OSError, ValueError):
             return None

@@ -34,6 +34,7 @@ from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_worker import gather
 from butler.naming import HandoverName, IssueId, client_name, name_handover
+from butler.paths import shown_log
 from butler.phrases import Language, say
 from butler.work_record_backend import current_work, work_observe
 
@@ -257,7 +258,7 @@ class _Gathering:
             self.warnings.append(say("warning_unconfirmed", self.request.language))
         elsewhere = choice.cwd if choice.of_this_project is False and choice.cwd else None
         return facts, LogSource(
-            path=self.house.shown(choice.path),
+            path=shown_log(choice.path, self.house.start.home),
             receipt=receipt,
             agent=choice.agent,
             other_folder=self.house.shown(elsewhere) if elsewhere else None,

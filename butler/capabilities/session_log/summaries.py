@@ -16,6 +16,7 @@ from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_summary_worker import summarize
 from butler.maids.session_log_worker import gather
 from butler.naming import STAMP, client_name
+from butler.paths import shown_log
 from butler.phrases import say
 from butler.storage import locked, make_folder, sweep_temporaries, write_atomic
 
@@ -66,7 +67,7 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
         "agent": choice.agent,
         "session_id": choice.session_id or "unknown",
         "model": facts.session.model or "unknown",
-        "log": house.shown(choice.path),
+        "log": shown_log(choice.path, house.start.home),
         "log_format": receipt.format,
         "lines": f"1-{receipt.lines}",
         "since": word if word == "session" else f"{word} (L{first})",
