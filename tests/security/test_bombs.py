@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,15 +89,6 @@ YAML: dict[str, str] = {
     "open quotes": "project: '" + "''" * 30_000 + "\n",
     "blanks": "project: x" + " " * 60_000 + "\n#" + " " * 1_000 + "\n",
 }  # fmt: skip
-
-
-def known(names: Iterable[str], faults: dict[str, str]) -> list[object]:
-    """The names as parameters; those with a known fault must fail until the fault is mended."""
-    marks = {name: [pytest.mark.xfail(reason=why, strict=True)] for name, why in faults.items()}
-    return [pytest.param(name, marks=marks.get(name, [])) for name in names]
-
-
-SLOW_WALLS = {"dashes": "the pattern of words that may be paths is quadratic on dashes"}
 
 
 @pytest.mark.parametrize("name", YAML)
@@ -203,7 +194,7 @@ def test_no_pattern_runs_away_on_a_log(bounded: Bounded, name: str) -> None:
     bounded.run("handover", "prepare", "--print")
 
 
-@pytest.mark.parametrize("name", known(WALLS, SLOW_WALLS))
+@pytest.mark.parametrize("name", WALLS)
 def test_no_pattern_runs_away_on_issues_notes_and_marks(bounded: Bounded, name: str) -> None:
     text = WALLS[name]
     bounded.scene.issue(49, text[:20_000].replace("\x00", ""), text, text)
