@@ -145,6 +145,7 @@ def _caller(start: Start, staff: Staff) -> Caller:
     facts = brain.call_facts(wire.meta, start.environment) if brain else CallFacts()
     folder = start.flags_folder or facts.folder
     name = brain.name if brain else client_name(wire.client)
+    name = "unknown" if Caller(name).is_person else name  # no client is the shell, whatever it calls itself
     return Caller(name, facts.session_id, facts.tool_use_id, folder, wire.protocol)
 
 

@@ -18,6 +18,7 @@ from butler.mcp_facade import INSTRUCTIONS, create_facade, import_fastmcp
 import_fastmcp()
 
 from fastmcp import Client  # noqa: E402
+from mcp_types import Implementation  # noqa: E402
 
 ERAS = ["auto", "legacy"]
 TOOLS = {
@@ -185,6 +186,18 @@ async def test_a_bug_is_logged_and_answered_without_its_details(make_start, staf
     assert answer(result)["error"]["code"] == "internal_error"
     assert "private" not in result.content[0].text
     assert "KeyError" in capsys.readouterr().err
+
+
+async def test_no_client_is_the_shell_whatever_it_calls_itself(facade, home):
+    (home / "letter.txt").write_text("User: my own letter")
+    name = Implementation(name="Command Line", version="1")
+    async with Client(facade, client_info=name) as brain:
+        prepared = (await brain.call_tool("handover_prepare", {"notes": "decision: keep it"})).structured_content
+        refused = await brain.call_tool(
+            "session_log_read", {"session": str(home / "letter.txt")}, raise_on_error=False
+        )
+    assert prepared["data"]["source_brain"] == "unknown"
+    assert refused.structured_content["error"]["code"] == "log_not_allowed"
 
 
 async def test_an_answer_that_clients_would_cut_is_refused_instead(make_start, staff, project):

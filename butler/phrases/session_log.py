@@ -9,7 +9,25 @@ _LIST_HINT = Phrase(
     "`butler session-log list` で既知のセッションを一覧できます。",
 )
 
+SEEN = {
+    "objects": Phrase("JSON objects with the keys {keys}", "キーが {keys} の JSON オブジェクト"),
+    "json": Phrase("JSON that breaks off or holds no objects", "途中で切れているか、オブジェクトを含まない JSON"),
+    "binary": Phrase("binary data", "バイナリデータ"),
+    "nothing": Phrase("nothing readable", "読める内容なし"),
+}
+"""What was seen in a file that no format knows."""
+
 ERRORS = {
+    "log_not_allowed": ErrorPhrase(
+        Phrase(
+            "{file} is no session log that a format recognises, and no text inside the project.",
+            "{file} は既知の形式のセッションログでも、プロジェクト内のテキストでもありません。",
+        ),
+        Phrase(
+            "Name a session log, or let a person run `butler` with this file on the command line.",
+            "セッションログを指定するか、人がコマンドラインの `butler` でこのファイルを指定してください。",
+        ),
+    ),
     "log_missing": ErrorPhrase(
         Phrase("The session log does not exist.", "セッションログがありません。"),
         Phrase(
@@ -127,9 +145,6 @@ SUMMARIES = {
     "chosen_by_call": Phrase("the log that holds this call", "この呼び出しが記録されているログ"),
     "chosen_by_client": Phrase(
         "the session that the client named with this call", "クライアントがこの呼び出しで示したセッション"
-    ),
-    "chosen_unconfirmed": Phrase(
-        "{reason} (unconfirmed: no log holds this call)", "{reason}(未確認: この呼び出しを含むログが見つかりません)"
     ),
     "chosen_unconfirmed": Phrase(
         "{reason} (unconfirmed: no log holds this call)", "{reason}(未確認: この呼び出しを含むログが見つかりません)"

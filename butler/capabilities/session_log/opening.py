@@ -15,13 +15,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, cast
 
-from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
+from butler.capabilities.session_log.formats import LogHead, SessionLogFormat, looks_like_json
 from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
 from butler.capabilities.session_log.packed import MAGIC, Unpacked
 from butler.capabilities.session_log.reading.lines import raw_lines, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import NotFound, Refused, Unreadable
 from butler.maids.text_worker import visible
+from butler.phrases import Phrase
+from butler.phrases.session_log import SEEN
 from butler.storage import kind_of
 
 if TYPE_CHECKING:
@@ -289,12 +291,16 @@ class _Packed(io.BufferedReader):
 
 
 def _unknown(path: Path, head: LogHead, asked: list[str]) -> Unreadable:
+    return Unreadable("log_unknown_format", file=_named(path), seen=_seen(head), asked=", ".join(asked))
+
+
+def _seen(head: LogHead) -> Phrase:
     if head.objects:
-        keys = ", ".join(sorted({str(key)[:30] for found in head.objects[:5] for key in found})[:12])
-        seen = f"JSON objects with the keys {keys}" if keys else "empty JSON objects"
-    else:
-        seen = "binary data" if b"\0" in head.start else "nothing readable"
-    return Unreadable("log_unknown_format", file=_named(path), seen=seen, asked=", ".join(asked))
+        keys = ", ".join(sorted({visible(str(key))[:30] for found in head.objects[:5] for key in found})[:12])
+        return Phrase(*(text.format(keys=keys or "-") for text in SEEN["objects"]))
+    if b"\0" in head.start:
+        return SEEN["binary"]
+    return SEEN["json" if looks_like_json(head.start.removeprefix(b"\xef\xbb\xbf")) else "nothing"]
 
 
 def _named(path: Path) -> str:

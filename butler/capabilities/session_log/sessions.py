@@ -20,7 +20,8 @@ from butler.capabilities.session_log.opening import open_text, read_head
 from butler.capabilities.session_log.peeking import Peek, moment, peek
 from butler.capabilities.session_log.surveying import Candidate, files_of, here, in_force, latest, looked, survey
 from butler.capability import Caller
-from butler.errors import InvalidInput, NotFound
+from butler.errors import InvalidInput, NotFound, Refused
+from butler.maids.text_worker import visible
 from butler.phrases import Language, say
 
 if TYPE_CHECKING:
@@ -98,10 +99,11 @@ def choose_session(house: House, caller: Caller, session: str | None = None) -> 
     Raises:
         NotFound: ``session_not_found`` with the nearest ids; ``log_missing``.
         InvalidInput: ``session_ambiguous`` with the ids that begin so.
-        Unreadable, Refused: a given file cannot be a log (see ``opening``).
+        Unreadable, Refused: a given file cannot be a log (see ``opening``); ``log_not_allowed``: over MCP a file that no format
+            knows as a session log, outside of the project. A person on the command line may name any text.
     """
     if session is not None:
-        return _named(house, session.strip())
+        return _named(house, caller, session.strip())
     brain = house.staff.brains.get(caller.client)
     if brain is not None and (told := _told(house, brain, caller)) is not None:
         return told
@@ -126,12 +128,12 @@ def settled(house: House, caller: Caller) -> Caller:
 # --- 1. a session that the call names
 
 
-def _named(house: House, session: str) -> SessionChoice:
+def _named(house: House, caller: Caller, session: str) -> SessionChoice:
     path = _as_file(house, session)
     if path is None:
         return _chosen(house, _by_id(house, session), "chosen_by_id")
     if _there(path) or not (found := _ID.findall(path.name)):
-        return _by_file(house, path)
+        return _by_file(house, caller, path)
     try:
         return _chosen(house, _by_id(house, found[0]), "chosen_by_moved")
     except NotFound as error:
@@ -159,12 +161,14 @@ def _there(path: Path) -> bool:
         return False
 
 
-def _by_file(house: House, path: Path) -> SessionChoice:
+def _by_file(house: House, caller: Caller, path: Path) -> SessionChoice:
     stream, _ = open_text(path)
     with stream:
         head = read_head(stream)
     formats = sorted(house.staff.formats.values(), key=lambda item: (item.rank, item.name))
     reader = next((item for item in formats if item.recognises(head)), None)
+    if (reader is None or reader.any_text) and not (caller.is_person or _inside(house, path)):
+        raise Refused("log_not_allowed", file=visible(path.name, keep_newlines=False)[:120])
     look = peek(path, reader) if reader is not None else None
     ids = _ID.findall(path.name)
     return SessionChoice(
@@ -176,6 +180,11 @@ def _by_file(house: House, path: Path) -> SessionChoice:
         cwd=look.info.cwd if look else None,
         last_at=look.last_at if look else None,
     )
+
+
+def _inside(house: House, path: Path) -> bool:
+    """Whether a file that is there lies in the project, links resolved: a Brain may read any text there by itself."""
+    return path.resolve().is_relative_to(house.project.root.resolve())
 
 
 def _agent(house: House, format_name: str | None, look: Peek | None) -> str:

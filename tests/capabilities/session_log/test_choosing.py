@@ -13,7 +13,7 @@ import pytest
 
 from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, settled
 from butler.capability import Caller
-from butler.errors import InvalidInput, NotFound
+from butler.errors import InvalidInput, NotFound, Refused
 from butler.house import House
 from butler.work_record_backend import current_work, finish_work, start_work
 
@@ -276,3 +276,43 @@ def test_a_damaged_log_is_counted_as_unreadable(house: House, logs: Any, project
     log.with_name(f"rollout-2026-05-02T09-00-00-{logs.uuid(2)}.jsonl").write_bytes(b"\0\0\0")
     found = chosen(house, CODEX)
     assert (found.path, found.left_out) == (log, {"unreadable": 1})
+
+
+class TestFilesOfAnyKind:
+    """A Brain names files by itself, so over MCP only session logs and texts of the project are read."""
+
+    @pytest.fixture
+    def outside(self, home: Path) -> Path:
+        file = home / "letter.txt"
+        file.write_text("User: my own letter\n")
+        return file
+
+    def test_a_text_outside_the_project_is_refused_to_a_brain_and_read_for_a_person(
+        self, house: House, outside: Path
+    ) -> None:
+        with pytest.raises(Refused) as caught:
+            choose_session(house, CLAUDE, str(outside))
+        assert caught.value.code == "log_not_allowed"
+        assert "command line" in caught.value.hint("en")
+        assert chosen(house, SHELL, str(outside)).path == outside
+
+    def test_what_no_format_knows_is_refused_without_a_word_of_it(self, house: House, home: Path) -> None:
+        file = home / "config.json"
+        file.write_text('{"auth": {"host": 1}}\n')
+        with pytest.raises(Refused) as caught:
+            choose_session(house, CODEX, str(file))
+        assert "auth" not in caught.value.message("en") + caught.value.hint("en")
+
+    def test_a_text_of_the_project_is_read_but_no_link_out_of_it(
+        self, house: House, project: Path, outside: Path
+    ) -> None:
+        (project / "talk.txt").write_text("User: hello\n")
+        (project / "link.txt").symlink_to(outside)
+        assert chosen(house, CLAUDE, "talk.txt").path == project / "talk.txt"
+        with pytest.raises(Refused):
+            choose_session(house, CLAUDE, "link.txt")
+
+    def test_a_session_log_of_another_folder_is_read_for_a_brain(self, house: House, logs: Any, home: Path) -> None:
+        (home / "elsewhere").mkdir()
+        log = logs.claude(home / "elsewhere", 1, "2026-05-03")
+        assert chosen(house, CODEX, str(log)).path == log

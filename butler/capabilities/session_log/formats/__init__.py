@@ -5,6 +5,7 @@ Adding a format is adding a module (or installing a package with an entry point)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,7 @@ class SessionLogFormat:
     ``entries`` streams: it never holds the file, never raises on a bad line, and tells the builder what it skipped.
     ``earlier_part``, for a format that needs it: what the head of a log says about an earlier file of its story.
     ``completes``, likewise: given the path of a log, what fills in entries from files beside it.
+    ``any_text``: it takes texts that are no session logs by themselves, so that a file it recognises may be anything.
     """
 
     name: str
@@ -57,3 +59,14 @@ class SessionLogFormat:
     entries: Callable[[Iterable[RawLine], ReceiptBuilder], Iterator[Entry]]
     earlier_part: Callable[[LogHead], EarlierPart | None] | None = None
     completes: Callable[[Path], Callable[[Entry], Entry]] | None = None
+    any_text: bool = False
+
+
+_JSON = re.compile(
+    rb"""\s*(?:\{\s*(?:["'}]|\Z)|\[\s*(?:["{\[]|\]?\s*\Z|(?:-?\d[\d.eE+-]{0,30}|true|false|null)\s*(?:,|\]\s*\Z|\Z)))"""
+)
+
+
+def looks_like_json(start: bytes) -> bool:
+    """Whether a text begins as JSON does and prose does not: ``{"``, ``[{``, ``[1,``, but not ``[10:21]`` or ``[ ] task``."""
+    return _JSON.match(start) is not None

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat
+from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat, looks_like_json
 from butler.capabilities.session_log.models import Channel, Entry, Message, SessionInfo, Speaker
 from butler.capabilities.session_log.reading.codex_values import WORDS_LIMIT, clip
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
@@ -34,9 +34,9 @@ _CONTROL = bytes({*range(32)} - {0x08, 0x09, 0x0A, 0x0C, 0x0D, 0x1B})
 
 
 def recognises(head: LogHead) -> bool:
-    """Whether the start is text and no JSON; binary data has NULs inside or many control characters."""
+    """Whether the start is text and no JSON, whole or broken; binary data has NULs inside or many control characters."""
     start = head.start.lstrip(b"\x00\xef\xbb\xbf").rstrip(b"\x00")
-    if not start.strip() or head.objects or b"\0" in start:
+    if not start.strip() or head.objects or b"\0" in start or looks_like_json(start):
         return False
     return sum(map(start.count, (bytes([code]) for code in _CONTROL))) * 100 <= len(start)
 
@@ -161,4 +161,4 @@ class _Reader:
         return "agent", "final", rest
 
 
-FORMAT = SessionLogFormat("plain_text", "unknown", 1000, recognises, entries)
+FORMAT = SessionLogFormat("plain_text", "unknown", 1000, recognises, entries, any_text=True)

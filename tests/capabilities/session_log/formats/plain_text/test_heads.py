@@ -89,3 +89,40 @@ def test_a_huge_text_is_kept_short() -> None:
 )
 def test_binary_data_and_json_are_no_text(data: bytes) -> None:
     assert not FORMAT.recognises(read_head(io.BytesIO(data)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"type":"user',
+        b"[]",
+        b"[",
+        b"{",
+        b"{}",
+        b' \n{\n  "type"',
+        b"[1, 2",
+        b'["a"',
+        b"[[1]]",
+        b"{'type'",
+        b"\xef\xbb\xbf[{",
+        b"[null,",
+    ],
+)
+def test_broken_json_and_json_without_objects_are_no_text(data: bytes) -> None:
+    assert not FORMAT.recognises(read_head(io.BytesIO(data)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[10:21] User: hello",
+        "[ ] buy milk",
+        "[x] done",
+        "[INFO] started",
+        "{placeholder} is set",
+        "[1] The first note",
+        "[User]: hi",
+    ],
+)
+def test_prose_that_begins_with_a_bracket_is_text(text: str) -> None:
+    assert FORMAT.recognises(read_head(io.BytesIO(text.encode())))
