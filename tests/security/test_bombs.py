@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 MEMORY = 256 * 1024 * 1024
 SECONDS = 10
 """Of processor time, far above the second that the design asks for: a slow machine is no fault; ``benchmarks`` measures."""
-pytestmark = pytest.mark.timeout(120)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
 RUNNER = """
 import resource, sys
@@ -229,7 +229,6 @@ def test_a_huge_issue_is_refused(bounded: Bounded, size: int) -> None:
     bounded.run("handover", "prepare", "--issue", "49")
 
 
-@pytest.mark.slow
 def test_a_line_of_200_megabytes_is_streamed(bounded: Bounded) -> None:
     log = next((bounded.scene.home / ".codex").rglob("*.jsonl"))
     with log.open("ab") as file:
@@ -241,7 +240,6 @@ def test_a_line_of_200_megabytes_is_streamed(bounded: Bounded) -> None:
     assert "Now list the prices" in done.stdout
 
 
-@pytest.mark.slow
 def test_a_packed_log_that_unpacks_to_gigabytes_is_refused_or_bounded(bounded: Bounded) -> None:
     log = next((bounded.scene.home / ".codex").rglob("*.jsonl"))
     packed = log.with_name(log.name + ".zst")
@@ -252,7 +250,6 @@ def test_a_packed_log_that_unpacks_to_gigabytes_is_refused_or_bounded(bounded: B
     bounded.run("session-log", "list", "--all")
 
 
-@pytest.mark.slow
 def test_a_tree_of_100_000_files_is_looked_at_in_time(bounded: Bounded) -> None:
     for folder in range(100):
         place = bounded.scene.project / f"d{folder}"
@@ -263,7 +260,6 @@ def test_a_tree_of_100_000_files_is_looked_at_in_time(bounded: Bounded) -> None:
     bounded.run("handover", "prepare")
 
 
-@pytest.mark.slow
 def test_a_huge_change_in_git_is_cut(bounded: Bounded) -> None:
     repository = bounded.scene.repository
     repository.write("big.txt", "".join(f"line {at}\n" for at in range(400_000)))
@@ -273,7 +269,6 @@ def test_a_huge_change_in_git_is_cut(bounded: Bounded) -> None:
     bounded.run("handover", "prepare")
 
 
-@pytest.mark.slow
 def test_many_sessions_are_looked_through_in_time(bounded: Bounded) -> None:
     log = next((bounded.scene.home / ".codex").rglob("*.jsonl"))
     for number in range(5_000):
@@ -283,7 +278,6 @@ def test_many_sessions_are_looked_through_in_time(bounded: Bounded) -> None:
     bounded.run("handover", "prepare")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", WALLS)
 def test_redaction_time_grows_with_the_text_and_not_with_its_square(name: str) -> None:
     program = textwrap.dedent(

@@ -133,6 +133,7 @@ ARGUMENTS: dict[str, Callable[[str], tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_a_hostile_argument_writes_nothing_outside(world: World, name: str) -> None:
     for bad in TWISTED:
@@ -145,6 +146,7 @@ def test_a_hostile_argument_writes_nothing_outside(world: World, name: str) -> N
         assert file.name.isascii() and len(file.name) < 200, file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["..", "../../outside", "/", "~", ".git", "a\x1bb", "nowhere", "quetzal/../.."])
 @pytest.mark.parametrize("flag", ["--project-dir", "--data-dir"])
 def test_folders_of_flags_are_refused_or_used_as_they_are(world: World, flag: str, given: str) -> None:
@@ -268,6 +270,7 @@ def planted() -> Iterator[object]:
             yield pytest.param(place, kind, id=f"{place}-{kind.__name__.strip('_')}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "kind"), list(planted()))
 def test_a_planted_file_is_neither_followed_nor_waited_for(world: World, place: str, kind: Callable[..., None]) -> None:
     where, _, rest = place.partition("/")
@@ -294,6 +297,7 @@ def test_a_hard_link_is_replaced_and_never_written_through(world: World) -> None
     assert world.treasure.stat().st_size < 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [_link, _pipe, _device, _folder, _socket])
 def test_a_named_log_or_document_is_never_waited_for(world: World, kind: Callable[..., None]) -> None:
     path = world.scene.top / "given"
