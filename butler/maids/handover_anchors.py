@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import FileFact
-from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_wording import anchor
 from butler.maids.notes_worker import Notes
 
 NAME = "CODEBASE_ANCHORS"

@@ -1,4 +1,4 @@
-"""The desk: candidates for the document, each with its worth in one or more lengths, and the budget that chooses.
+"""Candidates for the document, each with its worth in one or more lengths, and the budget that chooses.
 
 A budget in tokens is filled from the highest worth down; a longer form of a piece is an upgrade with its own worth. What
 did not fit is counted by section.

@@ -19,9 +19,12 @@ from typing import TypeAlias
 
 from butler.capabilities.handover.models import Materials
 from butler.maids.document_check import split_sections
-from butler.maids.handover_desk import Pen
+from butler.maids.handover_budget import Pen
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import tokens_of
+
+CARRIED_WORTH = 97
+"""Carried lines go before nearly everything: one that the budget cuts would be lost to the whole chain after it."""
 
 _MARKED = re.compile(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
 _BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Decision, Facts
-from butler.maids.handover_carried import Carried
-from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, last_words, steers_turn
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_carried import CARRIED_WORTH, Carried
+from butler.maids.handover_wording import anchor, last_words, steers_turn
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import asks, shorten_request
 
@@ -35,9 +35,9 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
             )
             desk.add(PENDING, "pending", (0, at, number), words)
     for at, (text, origin) in enumerate(carried.decisions):
-        desk.add(DECISION, "carried", (at,), _form(84, "carried", text=text, id=origin))
+        desk.add(DECISION, "carried", (at,), _form(CARRIED_WORTH, "carried", text=text, id=origin))
     for at, (text, origin) in enumerate(carried.pending):
-        desk.add(PENDING, "pending", (2, at), _form(84, "carried", text=text, id=origin))
+        desk.add(PENDING, "pending", (2, at), _form(CARRIED_WORTH, "carried", text=text, id=origin))
     if materials.facts is not None:
         _choices(desk, pen, materials.facts.decisions)
         _pending(desk, pen, materials.facts)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trouble
-from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, doubt, failing_now, last_words, top_worth
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_wording import anchor, best_words, doubt, failing_now, last_words, top_worth
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 

@@ -6,10 +6,10 @@ import re
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Claim, Facts
-from butler.maids.handover_carried import Carried
-from butler.maids.handover_desk import Desk, Form, Pen
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_state import git_absence
-from butler.maids.handover_voice import anchor, failing_now, last_request
+from butler.maids.handover_wording import anchor, failing_now, last_request
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 
@@ -40,7 +40,7 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
                 NEXT, "next", (0, at, number), _form(100, "next_note", text=pen.line(note.text, 400), writer=writer)
             )
     for at, (text, origin) in enumerate(carried.next):
-        desk.add(NEXT, "next", (1, at), _form(84, "carried", text=text, id=origin))
+        desk.add(NEXT, "next", (1, at), _form(CARRIED_WORTH, "carried", text=text, id=origin))
     if materials.facts is not None:
         _from_log(desk, pen, materials.facts)
     for at, advice in enumerate(() if materials.log.other_folder else materials.work.recommendations):

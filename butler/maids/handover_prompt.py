@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Group, Line, Materials, Said, Section, said
+from butler.maids.handover_budget import Pen
 from butler.maids.handover_carried import Carried
-from butler.maids.handover_desk import Pen
 from butler.maids.handover_task import decided
-from butler.maids.handover_voice import anchor, in_force, last_request
+from butler.maids.handover_wording import anchor, in_force, last_request
 from butler.maids.notes_worker import Notes
 
+_ADVICE = re.compile(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PATHS = 5
 _DECISIONS = 3
@@ -29,7 +30,7 @@ def prompt_section(
     if paths:
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
-    answers = [one.text for one in in_force(materials.facts)] if materials.facts is not None else []
+    answers = [_ADVICE.sub("", one.text) for one in in_force(materials.facts)] if materials.facts is not None else []
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
     chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]

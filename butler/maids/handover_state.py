@@ -5,8 +5,8 @@ from __future__ import annotations
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import CommitFact, Facts, Request
 from butler.capabilities.work_record.models import Commit, GitState
-from butler.maids.handover_desk import Desk, Form, Pen
-from butler.maids.handover_voice import anchor, best_words, doubt, flat, last_line, last_request, last_words
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_wording import anchor, best_words, doubt, flat, last_line, last_request, last_words
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 from butler.phrases import error_text

@@ -16,8 +16,8 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.journal.models import CLAIMS, HANDOVER_KIND, LISTS, OWN_KINDS, Event, Task, TaskHistory, Texts
 from butler.errors import ButlerError
 from butler.maids.document_check import metadata
+from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import Carried
-from butler.maids.handover_desk import Desk, Form, Pen
 from butler.maids.notes_worker import parse_notes
 
 STATE = "CURRENT_STATE"

@@ -19,15 +19,15 @@ from butler.capabilities.handover.models import (
 )
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_anchors import add_anchors
+from butler.maids.handover_budget import Desk, Pen, cost_of
 from butler.maids.handover_carried import carry
 from butler.maids.handover_decisions import add_decisions
-from butler.maids.handover_desk import Desk, Pen, cost_of
 from butler.maids.handover_discovery import add_discovery
 from butler.maids.handover_next import add_next, add_risks
 from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
 from butler.maids.handover_task import add_task, task_metadata, without_task_lines
-from butler.maids.handover_voice import last_line
+from butler.maids.handover_wording import last_line
 from butler.maids.notes_worker import Notes, parse_notes
 from butler.maids.text_worker import estimate_tokens
 

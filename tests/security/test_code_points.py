@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from butler.envelope import Envelope, ErrorPart
-from butler.maids.handover_desk import Pen
+from butler.maids.handover_budget import Pen
 from butler.maids.text_worker import fence, one_line, quoted, visible
 from butler.terminal import Terminal
 

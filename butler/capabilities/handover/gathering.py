@@ -14,9 +14,9 @@ from typing import Any
 
 from butler.capabilities.handover.backend import Library, open_library
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
+from butler.capabilities.handover.predecessors import TakenUp
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
-from butler.capabilities.handover.taken_up import TakenUp
 from butler.capabilities.handover.tasks import task_of
 from butler.capabilities.journal.models import TaskHistory
 from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, marks_of, open_log

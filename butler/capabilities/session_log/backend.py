@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from butler.capabilities.session_log.anchors import Page, read_at
-from butler.capabilities.session_log.calling import line_now
+from butler.capabilities.session_log.call_line import line_now
 from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log

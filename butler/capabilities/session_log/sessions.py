@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from butler.brains import Brain, LogFile
-from butler.capabilities.session_log.calling import wait_for_tool_use
+from butler.capabilities.session_log.call_line import wait_for_tool_use
 from butler.capabilities.session_log.folders import Folders
 from butler.capabilities.session_log.opening import open_text, read_head
 from butler.capabilities.session_log.peeking import Peek, moment, peek

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.session_log.anchors import Page, read_at
-from butler.capabilities.session_log.calling import line_now
+from butler.capabilities.session_log.call_line import line_now
 from butler.capabilities.session_log.marks import NOTE_LIMIT, set_mark
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session
 from butler.capabilities.session_log.showing import (
@@ -112,7 +112,9 @@ class SessionLogTools:
         return ok(summary, data, then=("session_log_read", again) if following else None)
 
     @writes
-    def session_log_summarize(self, caller: Caller, session: str | None = None, since: int | str | None = None) -> Envelope:
+    def session_log_summarize(
+        self, caller: Caller, session: str | None = None, since: int | str | None = None
+    ) -> Envelope:
         """Write a short summary of one session log (requests, checks, failures, files, plan) under session_logs/snapshots.
 
         Args:
