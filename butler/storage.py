@@ -310,9 +310,9 @@ def refuse_irregular(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise Unreadable("file_unreadable", what=path.name, reason=_reason(error)) from error
+        raise Unreadable("file_unreadable", what=_name(path), reason=_reason(error)) from error
     if not stat.S_ISREG(mode):
-        raise Refused("not_regular", what=path.name, kind=kind_of(mode))
+        raise Refused("not_regular", what=_name(path), kind=kind_of(mode))
 
 
 def read_bytes(path: Path, *, limit: int) -> bytes:
@@ -343,7 +343,7 @@ def _open_plain(path: Path) -> tuple[int, os.stat_result]:
     status = os.fstat(handle)
     if not stat.S_ISREG(status.st_mode):
         os.close(handle)
-        raise Refused("not_regular", what=path.name, kind=kind_of(status.st_mode))
+        raise Refused("not_regular", what=_name(path), kind=kind_of(status.st_mode))
     return handle, status
 
 
@@ -373,6 +373,11 @@ def kind_of(mode: int) -> Phrase:
         stat.S_IFBLK: "device",
     }
     return KINDS[kinds.get(stat.S_IFMT(mode), "unknown")]
+
+
+def _name(path: Path) -> str:
+    """The last part of a path; of the root and of ``.`` the path itself."""
+    return path.name or str(path)
 
 
 def _reason(error: Exception) -> str:

@@ -10,15 +10,21 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from butler.capabilities.handover.models import SECTIONS, TOLERATED_LAST
+from butler.capabilities.handover.models import FORMAT_VERSION, SECTIONS, TOLERATED_LAST
+from butler.maids.text_worker import visible
 from butler.yaml_text import YamlProblem, load_mapping
+
+_ORDER = (*SECTIONS, TOLERATED_LAST)
+_MOST_HIDDEN = 5
+"""Lines with hidden characters that are named."""
 
 METADATA_KEYS = (
     "format_version", "project", "source_brain", "target_brain", "mode", "created_at", "handover_id", "session", "git",
     "language", "receipt",
 )  # fmt: skip
 _FENCE = re.compile(r"^ {0,3}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)$")
-_HEADING = re.compile(r"^##(?!#)[ \t]*(?P<name>.*?)[ \t]*$")
+_HEADING = re.compile(r"##(?!#)(?P<name>.*)")
+_MERGE = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 _YAML = re.compile(r"^```ya?ml[ \t]*\n(?P<body>.*?)^```[ \t]*$", re.M | re.S)
 
 
@@ -35,21 +41,27 @@ class FoundSection:
 class Finding:
     """One thing that is wrong. ``suggestion`` is the right name or empty.
 
-    Codes: ``unknown_section``, ``missing_section``, ``wrong_order``, ``twice``, ``heading_spelling``, ``open_fence``,
-    ``metadata_missing``, ``metadata_unreadable``, ``metadata_key``, ``prompt_empty``.
+    Codes: ``unknown_section``, ``missing_section``, ``wrong_order``, ``too_early``, ``twice``, ``heading_spelling``,
+    ``open_fence``, ``metadata_missing``, ``metadata_unreadable``, ``metadata_key``, ``format_version``, ``prompt_empty``, ``text_before``,
+    ``merge_mark``, ``hidden_character``.
     """
 
     code: Literal[
         "unknown_section",
         "missing_section",
         "wrong_order",
+        "too_early",
         "twice",
         "heading_spelling",
         "open_fence",
         "metadata_missing",
         "metadata_unreadable",
         "metadata_key",
+        "format_version",
         "prompt_empty",
+        "text_before",
+        "merge_mark",
+        "hidden_character",
     ]
     line: int
     name: str = ""
@@ -58,15 +70,20 @@ class Finding:
 
 def split_sections(text: str) -> tuple[FoundSection, ...]:
     """The ``##`` parts of a text in order; what stands before the first is left out."""
-    return _split(text)[0]
+    return _split(text).sections
 
 
 def check_document(text: str) -> list[Finding]:
     """Everything that is wrong with a document, in the order of its lines; empty when it is good."""
-    sections, fence_line = _split(text)
-    findings = _names(sections)
-    if fence_line:
-        findings.append(Finding("open_fence", fence_line))
+    parts = _split(text)
+    sections = parts.sections
+    findings = [*_names(sections), *(Finding("merge_mark", line) for line in parts.merge_marks)]
+    if parts.open_fence:
+        findings.append(Finding("open_fence", parts.open_fence))
+    if parts.before:
+        findings.append(Finding("text_before", parts.before))
+    lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
+    findings += [Finding("hidden_character", number) for number, line in lines if visible(line) != line][:_MOST_HIDDEN]
     by_name = {section.name: section for section in reversed(sections)}
     if "METADATA" in by_name:
         findings += _metadata(by_name["METADATA"])
@@ -93,10 +110,20 @@ def metadata(text: str) -> dict[str, Any]:
         return {}
 
 
-def _split(text: str) -> tuple[tuple[FoundSection, ...], int]:
-    """The sections, and the line of a fence that nothing closes (0 for none)."""
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """A text by sections, and lines outside of fences: the first before all sections, marks of a merge, an open fence."""
+
+    sections: tuple[FoundSection, ...]
+    before: int = 0
+    merge_marks: tuple[int, ...] = ()
+    open_fence: int = 0
+
+
+def _split(text: str) -> _Parts:
     found: list[tuple[str, int, list[str]]] = []
-    bar, opened = "", 0
+    merge_marks: list[int] = []
+    bar, opened, before = "", 0, 0
     for number, line in enumerate(text.splitlines(), 1):
         fence = _FENCE.match(line)
         if bar:
@@ -105,11 +132,16 @@ def _split(text: str) -> tuple[tuple[FoundSection, ...], int]:
         elif fence and not (fence["bar"][0] == "`" and "`" in fence["rest"]):
             bar, opened = fence["bar"], number
         elif heading := _HEADING.match(line):
-            found.append((heading["name"] if line.startswith("## ") else line.strip(), number, []))
+            found.append((heading["name"].strip() if line.startswith("## ") else line.strip(), number, []))
             continue
+        elif _MERGE.fullmatch(line):
+            merge_marks.append(number)
         if found:
             found[-1][2].append(line)
-    return tuple(FoundSection(name, line, "\n".join(body)) for name, line, body in found), opened if bar else 0
+        elif line.strip():
+            before = before or number
+    sections = tuple(FoundSection(name, line, "\n".join(body)) for name, line, body in found)
+    return _Parts(sections, before, tuple(merge_marks), opened if bar else 0)
 
 
 def _names(sections: tuple[FoundSection, ...]) -> list[Finding]:
@@ -118,15 +150,16 @@ def _names(sections: tuple[FoundSection, ...]) -> list[Finding]:
     place = -1
     for at, section in enumerate(sections):
         name = section.name
-        if name in SECTIONS:
+        if name in _ORDER:
             if name in seen:
                 findings.append(Finding("twice", section.line, name))
-            elif SECTIONS.index(name) < place:
+            elif _ORDER.index(name) < place:
                 findings.append(Finding("wrong_order", section.line, name))
-            place = max(place, SECTIONS.index(name))
+            elif name == TOLERATED_LAST and at != len(sections) - 1:
+                findings.append(Finding("too_early", section.line, name))
+                continue
+            place = max(place, _ORDER.index(name))
             seen.setdefault(name, section.line)
-        elif name == TOLERATED_LAST and at == len(sections) - 1 and at:
-            continue
         else:
             meant = suggest_section(name)
             code: Literal["heading_spelling", "unknown_section"] = "heading_spelling" if meant else "unknown_section"
@@ -154,4 +187,8 @@ def _metadata(section: FoundSection) -> list[Finding]:
         keys, _ = load_mapping(found["body"])
     except YamlProblem as problem:
         return [Finding("metadata_unreadable", section.line + 1 + (problem.line or 0), "METADATA")]
-    return [Finding("metadata_key", section.line, key) for key in METADATA_KEYS if key not in keys]
+    findings = [Finding("metadata_key", section.line, key) for key in METADATA_KEYS if key not in keys]
+    version = keys.get("format_version", FORMAT_VERSION)
+    if isinstance(version, bool) or version not in range(1, FORMAT_VERSION + 1):
+        findings.append(Finding("format_version", section.line, str(version)[:40], str(FORMAT_VERSION)))
+    return findings

@@ -7,7 +7,7 @@ import pytest
 from butler.capabilities.handover.models import SECTIONS
 from butler.maids.document_check import METADATA_KEYS, check_document, handoff_prompt, metadata, split_sections
 
-HEAD = "".join(f"{key}: x\n" for key in METADATA_KEYS)
+HEAD = "".join(f"{key}: {1 if key == 'format_version' else 'x'}\n" for key in METADATA_KEYS)
 
 
 def document(**bodies: str) -> str:
@@ -64,9 +64,7 @@ def test_a_missing_a_doubled_and_a_misplaced_section_are_found():
 
 def test_one_format_notes_after_the_last_section_is_tolerated():
     assert check_document(document() + "## FORMAT_NOTES\n\nx\n") == []
-    assert codes("## FORMAT_NOTES\n\nx\n\n" + document()) == ["unknown_section"] or codes(
-        "## FORMAT_NOTES\n\nx\n\n" + document()
-    ) == ["heading_spelling"]
+    assert codes("## FORMAT_NOTES\n\nx\n\n" + document()) == ["too_early"]
 
 
 def test_a_heading_inside_a_fence_is_data():
@@ -93,3 +91,44 @@ def test_metadata_is_given_as_a_mapping_or_empty():
 
 def test_an_empty_prompt_is_found():
     assert codes(document(HANDOFF_PROMPT="")) == ["prompt_empty"]
+
+
+@pytest.mark.parametrize("mark", ["<<<<<<< HEAD", ">>>>>>> theirs", "||||||| base", "<<<<<<<"])
+def test_marks_of_a_merge_are_found_outside_of_fences_alone(mark):
+    assert codes(document(DECISION=f"- a\n{mark}\n- b")) == ["merge_mark"]
+    assert codes(document(DECISION=f"```\n{mark}\n```")) == []
+
+
+def test_a_merge_around_a_whole_section_is_found():
+    text = document().replace("## RISKS\n", "<<<<<<< HEAD\n## RISKS\n\na\n=======\n## RISKS\n\nb\n>>>>>>> theirs\n")
+    assert set(codes(text)) == {"merge_mark", "twice"}
+
+
+def test_text_before_the_first_section_is_found_and_blank_lines_are_not():
+    assert codes(f"\n\n{document()}") == []
+    (finding,) = check_document(f"\nhello\n\n{document()}")
+    assert (finding.code, finding.line) == ("text_before", 2)
+
+
+@pytest.mark.parametrize("version", ["2", "99", "x", "true", "1.5", "[1]"])
+def test_a_format_version_that_nobody_knows_is_found(version):
+    head = HEAD.replace("format_version: 1", f"format_version: {version}")
+    assert codes(document(METADATA=f"```yaml\n{head}```")) == ["format_version"]
+
+
+@pytest.mark.parametrize("character", ["\0", "\x1b[31m", "\u202e", "\u2028", "\x85", "\x0b"])
+def test_hidden_and_control_characters_are_found_with_their_line(character):
+    text = document(DECISION=f"- a{character}b")
+    (finding,) = check_document(text)
+    assert (finding.code, finding.line) == ("hidden_character", text.split("- a")[0].count("\n") + 1)
+
+
+def test_line_ends_of_windows_are_no_hidden_characters():
+    assert check_document(document().replace("\n", "\r\n")) == []
+
+
+def test_format_notes_may_stand_once_and_last():
+    assert codes(document() + "## FORMAT_NOTES\n\nx\n") == []
+    assert codes(document() + "## FORMAT_NOTES\n\nx\n## FORMAT_NOTES\n\ny\n") == ["too_early"]
+    early = document().replace("## RISKS\n", "## FORMAT_NOTES\n\nx\n\n## RISKS\n")
+    assert [(one.code, one.name) for one in check_document(early)] == [("too_early", "FORMAT_NOTES")]

@@ -19,12 +19,17 @@ WORDS = {
     "heading_spelling": "finding_heading_spelling",
     "missing_section": "finding_missing_section",
     "wrong_order": "finding_wrong_order",
+    "too_early": "finding_too_early",
     "twice": "finding_twice",
     "open_fence": "finding_open_fence",
     "metadata_missing": "finding_metadata_missing",
     "metadata_unreadable": "finding_metadata_unreadable",
     "metadata_key": "finding_metadata_key",
+    "format_version": "finding_format_version",
     "prompt_empty": "finding_prompt_empty",
+    "text_before": "finding_text_before",
+    "merge_mark": "finding_merge_mark",
+    "hidden_character": "finding_hidden_character",
 }
 """The phrase of each kind of finding."""
 
@@ -56,5 +61,6 @@ def _row(finding: Finding) -> dict[str, str | int]:
 
 def _sentence(finding: Finding, language: Language) -> str:
     name = visible(finding.name, keep_newlines=False)
-    text = say(WORDS[finding.code], language, name=name, suggestion=finding.suggestion)
+    meant = f"## {finding.suggestion}" if name.startswith("#") else finding.suggestion
+    text = say(WORDS[finding.code], language, name=name, suggestion=meant)
     return say("finding_at", language, line=finding.line, text=text) if finding.line else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -35,6 +36,19 @@ def test_a_misspelt_prompt_is_refused_and_the_right_name_suggested(document, lan
     assert "HANDIFF_PROMPT" in caught.value.hint(language)
     assert "HANDOFF_PROMPT" in caught.value.hint(language)
     assert caught.value.facts["findings"][0]["suggestion"] == "HANDOFF_PROMPT"
+
+
+def test_a_heading_without_its_space_is_shown_as_it_must_be_written(document):
+    document.write_text(document.read_text().replace("## RISKS", "##RISKS"))
+    with pytest.raises(InvalidInput) as caught:
+        check_file(document, "en")
+    assert "##RISKS must be written ## RISKS" in caught.value.hint("en")
+
+
+def test_a_folder_is_named_even_where_its_path_has_no_name():
+    with pytest.raises(ButlerError) as caught:
+        check_file(Path("/"), "en")
+    assert caught.value.message("en").startswith("/")
 
 
 def test_every_kind_of_finding_has_words_in_both_languages():
