@@ -137,3 +137,24 @@ def test_looking_never_raises(tmp_path):
         assert (list(files_below(odd)), closed_folders(odd)) == ([], [])
     assert is_there(tmp_path) and is_folder(tmp_path) and is_file(tmp_path / "a")
     assert names_in(tmp_path) == ["a", "loop"]
+
+
+def test_a_closed_issue_folder_is_not_told_as_missing(place, butler):
+    (place / "shop/.butler/issues").chmod(0)
+    try:
+        said = butler("issue list")
+    finally:
+        (place / "shop/.butler/issues").chmod(0o700)
+    assert ".butler/issues cannot be read" in said and "does not exist" not in said
+
+
+def test_a_japanese_path_is_the_same_path_under_a_locale_that_has_no_japanese(tmp_path):
+    shop = tmp_path / "本屋"
+    shop.mkdir()
+    subprocess.run(["git", "init", "-q", str(shop)], check=True)
+    environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    ascii_only = environment | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "butler", "work", "observe", "--json"]
+    seen = subprocess.run(command, cwd=shop, env=ascii_only, capture_output=True, check=False)
+    assert seen.returncode == 0, seen.stderr
+    assert json.loads(seen.stdout)["data"]["git"]["branch"], seen.stdout

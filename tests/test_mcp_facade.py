@@ -193,9 +193,7 @@ async def test_no_client_is_the_shell_whatever_it_calls_itself(facade, home):
     name = Implementation(name="Command Line", version="1")
     async with Client(facade, client_info=name) as brain:
         prepared = (await brain.call_tool("handover_prepare", {"notes": "decision: keep it"})).structured_content
-        refused = await brain.call_tool(
-            "session_log_read", {"session": str(home / "letter.txt")}, raise_on_error=False
-        )
+        refused = await brain.call_tool("session_log_read", {"session": str(home / "letter.txt")}, raise_on_error=False)
     assert prepared["data"]["source_brain"] == "unknown"
     assert refused.structured_content["error"]["code"] == "log_not_allowed"
 

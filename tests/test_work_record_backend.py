@@ -449,7 +449,7 @@ def test_too_long_notes_are_refused_and_the_session_stays_open(house: House) -> 
     start_work(house, CODEX, 1, None)
 
     with pytest.raises(InvalidInput):
-        finish_work(house, CODEX, "x" * (work_sessions.MAX_NOTES + 1))
+        finish_work(house, CODEX, "あ" * (work_sessions.MAX_NOTES // 3 + 1))
 
     assert current_work(house, CODEX) is not None
 

@@ -290,7 +290,7 @@ def test_a_folder_that_leads_out_of_the_project_is_refused(project: Path, tmp_pa
     with pytest.raises(Refused) as caught:
         MarkdownFolder(project, "issues").list()
 
-    assert caught.value.code == "outside_folder"
+    assert caught.value.code == "issue_folder_outside"
 
 
 def test_a_folder_that_is_missing_is_said(project: Path) -> None:
@@ -339,3 +339,13 @@ def test_the_source_none_refuses_no_id_and_holds_no_text(project: Path, home: Pa
 def staff() -> Staff:
     """Nobody but the issue sources."""
     return Staff({}, {}, {}, {kind.name: kind for kind in (markdown_folder.SOURCE, none.SOURCE)})
+
+
+@pytest.mark.parametrize("asked", ["abc-7", "Abc-7", "ABC-77"])
+def test_the_nearest_ids_are_found_in_any_case(source: MarkdownFolder, folder: Path, asked: str) -> None:
+    put(folder, "ABC-7.md", "# Seven\n")
+
+    with pytest.raises(NotFound) as caught:
+        source.read(asked)
+
+    assert caught.value.facts["near"] == "ABC-7"

@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
-from butler.calling import RESULT_LIMIT, compact
 from butler.capabilities.handover import CAPABILITY
 from butler.capabilities.handover.gathering import draft, prepare_request
-from butler.capabilities.handover.taken_up import TakenUp
+from butler.capabilities.handover.predecessors import TakenUp
 from butler.capabilities.handover.tools import HandoverTools
 from butler.capabilities.session_log.models import Command, FileRead
 from butler.capability import Caller, tools_of
-from butler.envelope import Envelope
+from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
 from butler.phrases import catalogue

@@ -316,3 +316,15 @@ class TestFilesOfAnyKind:
         (home / "elsewhere").mkdir()
         log = logs.claude(home / "elsewhere", 1, "2026-05-03")
         assert chosen(house, CODEX, str(log)).path == log
+
+
+def test_a_path_with_detours_is_shown_without_them_unless_a_link_makes_it_another_file(
+    house: House, logs: Any, project: Path, home: Path
+) -> None:
+    log = logs.claude(project, 1, "2026-05-03")
+    (home / "deep" / "er").mkdir(parents=True)
+    (project / "link").symlink_to(home / "deep" / "er")
+    assert chosen(house, SHELL, f"{log.parent}/../{log.parent.name}/./{log.name}").path == log
+    (home / "deep" / log.name).write_bytes(log.read_bytes())
+    behind = chosen(house, SHELL, f"{project}/link/../{log.name}").path
+    assert behind.resolve() == home / "deep" / log.name

@@ -318,3 +318,12 @@ def test_a_start_with_an_issue_and_a_handover_of_another_is_refused(project: Pat
 
     assert code(answer) == "handover_arguments"
     assert good(ask("work_observe"))["session"] is None
+
+
+def test_a_list_names_the_files_that_it_could_not_read(ask: Ask, put_issue: PutIssue) -> None:
+    for number in range(7):
+        put_issue(f"{number}.md", "---\nid: [\n---\n")
+
+    summary = ask("issue_list").summary
+
+    assert "7 file(s) could not be read: 0.md, 1.md, 2.md, 3.md, 4.md, …" in summary
