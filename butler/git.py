@@ -10,6 +10,7 @@ one deadline.
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Mapping
@@ -106,7 +107,7 @@ def open_git(top: Path, *, seconds: float = TIMEOUT) -> Git:
     answer = _run(
         opened, "rev-parse", "--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-toplevel"
     )
-    lines = answer.output.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
+    lines = os.fsdecode(answer.output).removesuffix("\n").split("\n")
     if len(lines) != 4 or Path(lines[3]).resolve() != top.resolve():
         raise Refused("git_elsewhere")
     own, common = Path(lines[1]).resolve(), (top / lines[2]).resolve()

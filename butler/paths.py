@@ -7,6 +7,7 @@ the start folder itself. The home folder, the root and a plugin's own folder are
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import stat
 from collections.abc import Iterable
@@ -138,11 +139,11 @@ def git_common_folder(top: Path) -> Path | None:
     try:
         if dot.is_dir():
             return dot.resolve()
-        text = dot.read_text(encoding="utf-8", errors="surrogateescape")[:4096]
+        text = os.fsdecode(dot.read_bytes()[:4096])
         own = (top / text.removeprefix("gitdir:").strip()).resolve()
         common = own / "commondir"
         if common.is_file():
-            return (own / common.read_text(encoding="utf-8", errors="surrogateescape")[:4096].strip()).resolve()
+            return (own / os.fsdecode(common.read_bytes()[:4096]).strip()).resolve()
         return own
     except (OSError, RuntimeError, ValueError):
         return None

@@ -23,8 +23,8 @@ FILE = "work_sessions.json"
 LOCK = "work_sessions.lock"
 VERSION = 1
 MAX_SESSIONS = 200
-MAX_NOTES = 8_000
-"""Characters of finish notes; 200 sessions of Japanese notes then stay below `MAX_BYTES`."""
+MAX_NOTES = 24_000
+"""Bytes of finish notes; 200 sessions of Japanese notes then stay below `MAX_BYTES`."""
 
 MAX_BYTES = 8 * 1024 * 1024
 _LATER = frozenset({"task_id"})
@@ -71,8 +71,9 @@ def finish(data: Path, folder: Path, caller: Caller, finished_at: str, notes: st
         NotFound: ``work_not_open``.
         InvalidInput: ``too_large`` notes.
     """
-    if len(notes) > MAX_NOTES:
-        raise InvalidInput("too_large", what="notes", size=len(notes), limit=MAX_NOTES)
+    size = len(notes.encode("utf-8", "replace"))
+    if size > MAX_NOTES:
+        raise InvalidInput("too_large", what="notes", size=size, limit=MAX_NOTES)
     finished: list[WorkSession] = []
 
     def change(sessions: list[WorkSession]) -> list[WorkSession]:

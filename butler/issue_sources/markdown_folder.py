@@ -40,8 +40,9 @@ class MarkdownFolder:
 
         Raises:
             NotFound: ``issue_not_found`` with ``near``; ``issue_folder_missing``.
-            Unreadable: ``issue_unreadable``, ``issue_id_twice``, ``issue_folder_too_large``.
-            Refused: ``outside_folder`` when the folder leads out of the project.
+            Unreadable: ``issue_unreadable``, ``issue_id_twice``, ``issue_folder_too_large``; ``file_unreadable`` for a folder
+                that may not be read.
+            Refused: ``issue_folder_outside`` when the folder leads out of the project.
         """
         found: list[Path] = []
         others: list[IssueId] = []
@@ -82,8 +83,10 @@ class MarkdownFolder:
         try:
             folder = self._folder.resolve(strict=True)
             if not folder.is_relative_to(self._root):
-                raise Refused("outside_folder")
+                raise Refused("issue_folder_outside", folder=self._shown)
             names = sorted(entry.name for entry in folder.iterdir() if _counts(entry.name))
+        except PermissionError as error:
+            raise Unreadable("file_unreadable", what=self._shown, reason=error.strerror) from error
         except (OSError, RuntimeError) as error:
             raise NotFound("issue_folder_missing", folder=self._shown) from error
         if len(names) > MAX_FILES:
@@ -147,12 +150,14 @@ def _order(own: IssueId) -> tuple[bool, int, str]:
 
 
 def _nearest(wanted: IssueId, known: Iterable[IssueId]) -> list[IssueId]:
-    """Ids that look like ``wanted``; for a number without any, the numbers next to it."""
-    by_text = {str(own): own for own in known}
-    close = difflib.get_close_matches(str(wanted), sorted(by_text), n=_NEAR, cutoff=0.5)
+    """Ids that look like ``wanted`` in any case; for a number without any, the numbers next to it."""
+    by_text: dict[str, list[IssueId]] = defaultdict(list)
+    for own in sorted(set(known), key=_order):
+        by_text[str(own).casefold()].append(own)
+    close = difflib.get_close_matches(str(wanted).casefold(), sorted(by_text), n=_NEAR, cutoff=0.5)
     if close or not isinstance(wanted, int):
-        return [by_text[text] for text in close]
-    numbers = [own for own in by_text.values() if isinstance(own, int)]
+        return [own for text in close for own in by_text[text]][:_NEAR]
+    numbers = [own for group in by_text.values() for own in group if isinstance(own, int)]
     return sorted(sorted(numbers, key=lambda own: (abs(own - wanted), own))[:_NEAR])
 
 

@@ -100,6 +100,16 @@ ERRORS = {
             "作成するか、issue_folder にプロジェクト内のフォルダーを設定してください。",
         ),
     ),
+    "issue_folder_outside": ErrorPhrase(
+        Phrase(
+            "The issue folder {folder} leads out of the project.",
+            "issue のフォルダー {folder} がプロジェクトの外を指しています。",
+        ),
+        Phrase(
+            "Make it a real folder inside the project, or set issue_folder to one.",
+            "プロジェクト内の実際のフォルダーにするか、issue_folder に設定してください。",
+        ),
+    ),
     "issue_folder_too_large": ErrorPhrase(
         Phrase(
             "The issue folder {folder} holds {count} files; the limit is {limit}.",
@@ -138,7 +148,9 @@ SUMMARIES = {
         "git could not be looked at; see the reason.", "git の状態を読み取れませんでした。理由を確認してください。"
     ),
     "issues_listed": Phrase("{count} issue(s).", "issue {count} 件。"),
-    "issues_unreadable": Phrase("{count} file(s) could not be read.", "読めないファイルが {count} 件あります。"),
+    "issues_unreadable": Phrase(
+        "{count} file(s) could not be read: {files}.", "読めないファイルが {count} 件あります: {files}。"
+    ),
     "issues_no_source": Phrase(
         "This project has no issue source; put Markdown issues into .butler/issues to have one.",
         "このプロジェクトには issue の供給元がありません。.butler/issues に Markdown の issue を置くと使えます。",

@@ -6,6 +6,7 @@ file; the main working tree is the folder above a common folder called ``.git``.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def _listed(folder: Path) -> list[Path]:
 def _worktree(folder: Path) -> Path | None:
     """The top of the working tree that ``<common>/worktrees/<id>`` belongs to; None when it is gone."""
     try:
-        text = read_bytes(folder / "gitdir", limit=4096).decode("utf-8", "surrogateescape").strip()
+        text = os.fsdecode(read_bytes(folder / "gitdir", limit=4096)).strip()
         return (folder / text).resolve(strict=True).parent
     except (OSError, ValueError, RuntimeError, ButlerError):
         return None

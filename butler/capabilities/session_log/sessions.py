@@ -7,6 +7,7 @@ the time of the last line of each log, never by file times, never among subagent
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -133,7 +134,7 @@ def _named(house: House, caller: Caller, session: str) -> SessionChoice:
     if path is None:
         return _chosen(house, _by_id(house, session), "chosen_by_id")
     if _there(path) or not (found := _ID.findall(path.name)):
-        return _by_file(house, caller, path)
+        return _by_file(house, caller, _without_detours(path))
     try:
         return _chosen(house, _by_id(house, found[0]), "chosen_by_moved")
     except NotFound as error:
@@ -152,6 +153,15 @@ def _as_file(house: House, session: str) -> Path | None:
     if not looks_so:
         return next((place for place in places if _there(place) and place.is_file()), None)
     return next((place for place in places if _there(place)), places[0])
+
+
+def _without_detours(path: Path) -> Path:
+    """The path without ``..`` and ``.`` where it is still the same file (behind a link to a folder it may be another)."""
+    short = Path(os.path.normpath(path))
+    try:
+        return short if short.samefile(path) else path
+    except OSError:
+        return path
 
 
 def _there(path: Path) -> bool:

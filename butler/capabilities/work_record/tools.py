@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from butler.capabilities.work_record import answers
@@ -17,6 +18,9 @@ from butler.phrases import say
 from butler.work_record_backend import finish_work, start_work, work_observe
 
 _ABSENT = {"no_git": "work_seen_no_git", "git_missing": "work_seen_git_missing", "git_failed": "work_seen_git_failed"}
+
+_MOST_NAMED = 5
+"""Files that a summary names."""
 
 
 class WorkRecordTools:
@@ -130,8 +134,8 @@ class WorkRecordTools:
 
         Raises:
             NotFound: ``issue_folder_missing``.
-            Unreadable: ``issue_folder_too_large``.
-            Refused: ``outside_folder``.
+            Unreadable: ``issue_folder_too_large``, ``file_unreadable``.
+            Refused: ``issue_folder_outside``.
         """
         house, clean = self._house, self._clean
         found = house.issues.list(state=state, query=query)
@@ -146,7 +150,7 @@ class WorkRecordTools:
                 "unreadable": answers.unreadable_values(unreadable[:count], clean),
                 "unreadable_total": len(unreadable),
             }
-            return ok(self._listed(len(found), len(unreadable)), data, then=then)
+            return ok(self._listed(len(found), [item.file for item in unreadable]), data, then=then)
 
         then = ("issue_read", {"issue_id": found[0].id}) if found else ("work_observe", {})
         return answers.fitted(caller, (100, *answers.COUNTS), answers.MOST, answer)
@@ -165,7 +169,7 @@ class WorkRecordTools:
             InvalidInput: ``invalid_issue_id``.
             NotFound: ``issue_not_found`` with the nearest ids, ``issue_source_none``, ``issue_folder_missing``.
             Unreadable: ``issue_unreadable`` with file, line and key; ``issue_id_twice``; ``issue_folder_too_large``.
-            Refused: ``outside_folder``.
+            Refused: ``issue_folder_outside``.
         """
         house = self._house
         wanted = parse_issue_id(issue_id)
@@ -210,12 +214,16 @@ class WorkRecordTools:
             "changes": f"{len(changed)}{'+' if more else ''}",
         }
 
-    def _listed(self, count: int, unreadable: int) -> str:
+    def _listed(self, count: int, unreadable: Sequence[str]) -> str:
         language = self._house.settings.language
         if self._house.issues.name == "none":
             return say("issues_no_source", language)
         said = say("issues_listed", language, count=count)
-        return f"{said} {say('issues_unreadable', language, count=unreadable)}" if unreadable else said
+        if not unreadable:
+            return said
+        named = [self._clean.line(file) or "" for file in unreadable[:_MOST_NAMED]]
+        files = ", ".join([*named, "…"] if len(unreadable) > _MOST_NAMED else named)
+        return f"{said} {say('issues_unreadable', language, count=len(unreadable), files=files)}"
 
 
 def _issue_argument(session: WorkSession) -> dict[str, Any]:
