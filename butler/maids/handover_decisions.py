@@ -18,7 +18,7 @@ PENDING = "BLOCKED / PENDING"
 _LEAVES = re.compile(
     r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b"
 )
-_FINDING = re.compile(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\+\"|[^\"\n])+?)(?=(?<!\\)\"|\n|$)")
+_FINDING = re.compile(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
 _NAMED_FILE = re.compile(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
 _NO_OPTION = re.compile(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 

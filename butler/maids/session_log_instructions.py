@@ -17,8 +17,8 @@ _HARD = re.compile(
     r"|禁止|必ず|しない(?:こと|で)?|するな|べき|せよ|厳守|優先|不要|以外|必须|必須|不要|不得|严禁|只能|只走|优先|尽量|每次|每个|除非|务必|最小|禁|không được|phải|luôn",
     re.I,
 )
-_LABELLED = re.compile(r"^\**[^\s:：`][^:：`\n]{1,30}\**[:：]\**\s*\S")
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+?)】?\s*$")
+_LABELLED = re.compile(r"^\**+[^\s:：`*][^:：`\n]{1,30}\**[:：]\**\s*\S")
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
 _WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
 _RULE = 170
@@ -50,7 +50,7 @@ def _rules(text: str) -> Iterator[tuple[int, str]]:
             continue
         found = _HEADING.match(line)
         if found:
-            section, seen = found["name"].strip("*# "), 0
+            section, seen = found["name"].strip("*#】 \t"), 0
             continue
         for sentence in _SENTENCE.split(line.strip().lstrip("-*+•|0123456789.) ")):
             strength = len(_HARD.findall(sentence)) + bool(_LABELLED.match(sentence))

@@ -10,6 +10,7 @@ import pytest
 from butler.capabilities.handover.gathering import _existing
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
 from butler.capabilities.handover.render import render
+from butler.capabilities.session_log.formats import looks_like_json
 from butler.capabilities.work_record.models import WorkState
 from butler.issue_backend import Issue
 from butler.maids.document_check import check_document
@@ -18,6 +19,7 @@ from butler.maids.markdown_issue_worker import parse_issue
 from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_commands import bare_command, kind_of, plain_command, short_command, written_files
+from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_outputs import lines_of, pushes, version
 from butler.maids.session_log_words import asks, person_text, shorten_request
 from butler.maids.session_log_worth import sentences
@@ -72,6 +74,8 @@ def test_notes_documents_and_words_of_any_shape_are_read_in_one_pass(run, end):
     person_text(f"{text}\n# User Input{text}")
     sentences(text)
     asks(text)
+    hard_rules(f"# Rules\n\n- Never do it. {text}\n# {text}")
+    looks_like_json(f"[{text}".encode())
     shorten_request(f"must {text}"[:60_000], 150)
     lines = lines_of(text)
     assert [*pushes(lines)] == [] or "->" in text

@@ -63,7 +63,7 @@ class SessionLogFormat:
 
 
 _JSON = re.compile(
-    rb"""\s*(?:\{\s*(?:["'}]|\Z)|\[\s*(?:["{\[]|\]?\s*\Z|(?:-?\d[\d.eE+-]{0,30}|true|false|null)\s*(?:,|\]\s*\Z|\Z)))"""
+    rb"""\s*(?:\{\s*(?:["'}]|\Z)|\[\s*+(?:["{\[]|\]?\s*\Z|(?:-?\d[\d.eE+-]{0,30}|true|false|null)\s*(?:,|\]\s*\Z|\Z)))"""
 )
 
 
