@@ -76,6 +76,7 @@ def butler(place: Path) -> Callable[..., str]:
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", CLOSED)
 def test_no_command_breaks_where_a_place_is_closed(place, butler, closed):
     (place / closed).chmod(0)

@@ -98,6 +98,9 @@ def forms(first: int) -> list[tuple[str, str]]:
 CHUNKS = range(0, len(FORMS), CHUNK)
 
 
+pytestmark = pytest.mark.slow
+
+
 def test_there_are_enough_forms() -> None:
     assert len(FORMS) >= 150
     assert all(MARK in text for text in FORMS.values())

@@ -230,7 +230,14 @@ def other_ends(chance: random.Random, lines: list[bytes], records: bool) -> Dama
 def long_line(chance: random.Random, lines: list[bytes], records: bool) -> Damaged:
     """A record whose words have 64 MB, which is more than a line may have; or 15 MB, which is read."""
     size = chance.choice([LONG, LONG, LONG // 4])
-    return Damaged(list(lines), told=size == LONG, long_at=chance.randrange(1, len(lines)), long_size=size)
+    places = range(1, len(lines)) if records else _before_a_speaker(lines)
+    return Damaged(list(lines), told=size == LONG, long_at=chance.choice(places), long_size=size)
+
+
+def _before_a_speaker(lines: list[bytes]) -> list[int]:
+    """Places before a new speaker: what shares a message with a long line, a fence too, is cut with it."""
+    heads = (at for at in range(1, len(lines)) if lines[at].startswith(b"User:"))
+    return [at for at in heads if sum(line.startswith(b"```") for line in lines[:at]) % 2 == 0]
 
 
 MUTATIONS: tuple[Mutation, ...] = (
