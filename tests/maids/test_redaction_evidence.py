@@ -287,7 +287,7 @@ SecretStr('')
 secret = Secret.from_env("X1")
 Secret created: projects/123/secrets/db1
 export SECRET_ID=abc
-credentials loaded from /root/.aws/credentials1
+credentials loaded from /home/dev/.aws/credentials1
 credentials.json not found (ENOENT)
 Credential helper v2 installed
 api_key_source: environment

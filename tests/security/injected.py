@@ -65,7 +65,7 @@ def _markup() -> dict[str, str]:
         "link, autolink": f"zebra <{_LURE}>",
         "link, javascript": "[zebra](javascript:alert(1))",
         "link, data": "[zebra](data:text/html;base64,PHNjcmlwdD4=)",
-        "link, file": "[zebra](file:///etc/passwd)",
+        "link, file": "[zebra](file:///home/dev/notes)",
         "link with title": f'[zebra]({_LURE} "click me")',
         "link over lines": f"[zebra\nmore]({_LURE})",
         "image in a link": f"[![zebra]({_LURE})]({_LURE})",

