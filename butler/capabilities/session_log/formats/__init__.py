@@ -6,16 +6,17 @@ Adding a format is adding a module (or installing a package with an entry point)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from butler.capabilities.session_log.models import Entry
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from butler.capabilities.session_log.reading.state import Part
 
 RawLine: TypeAlias = tuple[int, bytes]
-"""(1-based line number, the line's bytes without its newline)."""
+"""(1-based line number, the line's bytes with the newline that ends it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,24 @@ class EarlierPart:
     copied: bool = False
 
 
+class LineReader(Protocol):
+    """Reads a log piece by piece, so that reading can stop at the end of any line and go on later, in another process.
+
+    Between two calls everything that it remembers is in ``parts`` (``reading.state``: ``keep`` takes the state out,
+    ``give_back`` puts it into a new reader of the same format and version); the receipt is the caller's.
+    """
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """Whatever remembers something between two lines, by name."""
+
+    def feed(self, lines: Iterable[RawLine]) -> Iterator[Entry]:
+        """The entries that these lines complete; iterate to the end, then it may be called again with later lines."""
+
+    def rest(self) -> Iterable[Entry]:
+        """The entries that only the end of the log completes. The state stays as it is; the receipt may get notes."""
+
+
 @dataclass(frozen=True, slots=True)
 class SessionLogFormat:
     """How to recognise one format and how to read it.
@@ -49,6 +68,7 @@ class SessionLogFormat:
     ``entries`` streams: it never holds the file, never raises on a bad line, and tells the builder what it skipped.
     ``earlier_part``, for a format that needs it: what the head of a log says about an earlier file of its story.
     ``completes``, likewise: given the path of a log, what fills in entries from files beside it.
+    ``reader``, for a format that can go on where it stopped: a new reader; ``entries`` is its ``feed`` and its ``rest``.
     ``any_text``: it takes texts that are no session logs by themselves, so that a file it recognises may be anything.
     """
 
@@ -60,6 +80,7 @@ class SessionLogFormat:
     earlier_part: Callable[[LogHead], EarlierPart | None] | None = None
     completes: Callable[[Path], Callable[[Entry], Entry]] | None = None
     any_text: bool = False
+    reader: Callable[[ReceiptBuilder], LineReader] | None = None
 
 
 _JSON = re.compile(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
 from butler.capabilities.session_log.reading.claude_beside import completer
 from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES
-from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES, entries
+from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES, Reader, entries
 
 _TYPES = PASSED_TYPES | STATE_TYPES | TOLD_TYPES
 _MARKS = ("uuid", "leafUuid", "sessionId", "messageId")
@@ -27,4 +27,6 @@ def recognises(head: LogHead) -> bool:
     )
 
 
-FORMAT = SessionLogFormat("claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer)
+FORMAT = SessionLogFormat(
+    "claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer, reader=Reader
+)

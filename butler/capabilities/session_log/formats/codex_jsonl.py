@@ -8,6 +8,7 @@ Enveloped: ``{"timestamp", "type", "payload"}``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 
 from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat
@@ -31,6 +32,7 @@ from butler.capabilities.session_log.reading.codex_values import (
 )
 from butler.capabilities.session_log.reading.lines import records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from butler.capabilities.session_log.reading.state import Part, give_back, keep
 
 _ENVELOPES = frozenset(
     {
@@ -70,7 +72,7 @@ _SUMMARY_LEAD = "Another language model started to solve this problem"
 Handler = Callable[[dict[str, Any]], None]
 
 
-class _Reader:
+class Reader:
     """Reads one file, record by record."""
 
     def __init__(self, receipt: ReceiptBuilder) -> None:
@@ -90,6 +92,26 @@ class _Reader:
             "web_search_call": self._search,
         }
 
+    @property
+    def parts(self) -> dict[str, Part]:
+        """Whatever remembers something between two lines."""
+        calls = self._calls
+        return {
+            "log": self.log,
+            "heads": self.log.heads,
+            "facts": self._facts,
+            "talk": self._talk,
+            "calls": calls,
+            "commands": calls.commands,
+            "scripts": calls.scripts,
+            "agents": calls.agents,
+        }
+
+    def feed(self, lines: Iterable[RawLine]) -> Iterator[Entry]:
+        """The entries that these lines complete."""
+        for number, record in records(self.log.heads.wanted(lines), self.log.receipt):
+            yield from self.read(number, record)
+
     def read(self, line: int, record: dict[str, Any]) -> list[Entry]:
         """The entries that one record completes."""
         log = self.log
@@ -104,7 +126,12 @@ class _Reader:
         return log.out
 
     def rest(self) -> list[Entry]:
-        """The entries that only the end of the file completes."""
+        """The entries that only the end of the file completes; the reader stays as it is."""
+        twin = Reader(self.log.receipt)
+        give_back(twin.parts, deepcopy(keep(self.parts)))
+        return twin._end()
+
+    def _end(self) -> list[Entry]:
         self.log.out = []
         self._talk.turn_over(finished=True)
         self._talk.settle()
@@ -221,10 +248,8 @@ def _is_codex(record: Mapping[str, Any]) -> bool:
 
 def _entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
     """The entries of a Codex log, as its lines are read."""
-    reader = _Reader(receipt)
-    read = reader.read
-    for number, record in records(reader.log.heads.wanted(lines), receipt):
-        yield from read(number, record)
+    reader = Reader(receipt)
+    yield from reader.feed(lines)
     yield from reader.rest()
 
 
@@ -235,4 +260,5 @@ FORMAT = SessionLogFormat(
     recognises=_recognises,
     entries=_entries,
     earlier_part=earlier_part,
+    reader=Reader,
 )

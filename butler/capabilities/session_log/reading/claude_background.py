@@ -10,6 +10,8 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import blake2b
+from typing import ClassVar
 
 from butler.capabilities.session_log.models import Command, Entry, Message, Subagent
 from butler.capabilities.session_log.reading.claude_calls import Call, Result
@@ -29,9 +31,11 @@ _MOST_TOLD = 10_000
 class Background:
     """The running work of a session, by the id of its task and of its call."""
 
+    STATE: ClassVar[tuple[str, ...]] = ("_running", "_told")
+
     def __init__(self) -> None:
         self._running: dict[str, Command | Subagent] = {}
-        self._told: set[int] = set()
+        self._told: set[bytes] = set()
 
     def watch(self, task_id: str, work: Command | Subagent) -> None:
         """Remember running work under the id of its task and of its call."""
@@ -83,7 +87,7 @@ class Background:
 
     def notified(self, line: int, at: str | None, text: str) -> Iterator[Entry]:
         """A notification: itself as a message of the client, and the end of the work that it names."""
-        key = hash(text)
+        key = blake2b(text.encode("utf-8", errors="surrogatepass"), digest_size=8).digest()
         if key in self._told:
             return
         if len(self._told) < _MOST_TOLD:

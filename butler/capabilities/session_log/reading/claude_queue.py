@@ -7,7 +7,7 @@ held until its delivery was seen, or could have been seen: delivery is written b
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 
 class Queued(NamedTuple):
@@ -20,6 +20,8 @@ class Queued(NamedTuple):
 
 class Queue:
     """The texts that wait for their delivery, in the order in which they were typed."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_waiting", "_told", "_leaving")
 
     def __init__(self) -> None:
         self._waiting: dict[str, Queued] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import Entry, SessionInfo, StateChange, Thread
 from butler.capabilities.session_log.reading.claude_text import stamp, table, words
@@ -16,8 +16,10 @@ _FIELDS = (("cwd", "cwd"), ("gitBranch", "branch"), ("version", "client_version"
 class Session:
     """Turns the envelope of each record, and the state records, into ``SessionInfo`` and ``StateChange``."""
 
-    def __init__(self, thread: Thread) -> None:
-        self._thread: Thread = thread
+    STATE: ClassVar[tuple[str, ...]] = ("thread", "_identified", "_placed", "_now", "_titles", "_named")
+
+    def __init__(self) -> None:
+        self.thread: Thread = "main"
         self._identified = False
         self._placed = False
         self._now: dict[str, str] = {}
@@ -36,7 +38,7 @@ class Session:
             yield self._info(line, record)
         elif not self._identified and words(record.get("sessionId")):
             self._identified = True
-            yield _identity(line, record, self._thread)
+            yield _identity(line, record, self.thread)
         for key, name in _FIELDS:
             value = record.get(key)
             if value and value != self._now.get(name):
@@ -49,7 +51,7 @@ class Session:
         first = "model" not in self._now
         self._now["model"] = name
         at = stamp(record)
-        known = SessionInfo(line, at, AGENT, model=name, thread=self._thread)
+        known = SessionInfo(line, at, AGENT, model=name, thread=self.thread)
         yield known if first else StateChange(line, at, "model", name)
 
     def state(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
@@ -87,7 +89,7 @@ class Session:
 
     def _info(self, line: int, record: dict[str, Any]) -> SessionInfo:
         self._now.update({name: value for key, name in _FIELDS if (value := words(record.get(key)))})
-        return _identity(line, record, self._thread)
+        return _identity(line, record, self.thread)
 
     def _change(self, line: int, record: dict[str, Any], name: str, value: Any) -> Iterator[Entry]:
         if isinstance(value, str) and value and value != self._now.get(name):

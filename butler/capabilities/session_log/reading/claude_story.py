@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import (
     Boundary,
@@ -35,6 +35,7 @@ from butler.capabilities.session_log.reading.claude_text import (
 from butler.capabilities.session_log.reading.claude_tools import ToolCalls
 from butler.capabilities.session_log.reading.claude_tree import Tree
 from butler.capabilities.session_log.reading.claude_words import Said, classify_queued, plan_request, said
+from butler.capabilities.session_log.reading.state import Part
 
 _REASONING_LIMIT = 4 * 1024
 _SYSTEM_IGNORED = frozenset(
@@ -62,9 +63,11 @@ _NO_ANSWER = ("No response requested.", "(no content)")
 class Story:
     """Turns records into entries; holds what must be remembered between them, and nothing of what was told."""
 
-    def __init__(self, thread: Thread, unknown: Callable[[object], None]) -> None:
-        self.thread: Thread = thread
-        self.session = Session(thread)
+    STATE: ClassVar[tuple[str, ...]] = ("thread", "_shell", "_api_error")
+
+    def __init__(self, unknown: Callable[[object], None]) -> None:
+        self.thread: Thread = "main"
+        self.session = Session()
         self.tree = Tree()
         self.background = Background()
         self.calls = ToolCalls(TaskBoard(), self.background)
@@ -72,6 +75,23 @@ class Story:
         self._shell = ""
         self._unknown = unknown
         self._api_error = ""
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """Whatever remembers something between two records."""
+        return {
+            "story": self,
+            "session": self.session,
+            "tree": self.tree,
+            "background": self.background,
+            "calls": self.calls,
+            "tasks": self.calls.board,
+            "queue": self._queue,
+        }
+
+    def decide(self, thread: Thread) -> None:
+        """Say whether this is a main log or a subagent's, before the first record is told."""
+        self.thread = self.session.thread = thread
 
     def user(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
         """Results of tools, or words."""

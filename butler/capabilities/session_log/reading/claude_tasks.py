@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from butler.capabilities.session_log.models import PlanStep
 from butler.capabilities.session_log.reading.claude_text import rows, table, words
@@ -34,6 +34,8 @@ def todo_steps(todos: Any) -> tuple[PlanStep, ...]:
 
 class TaskBoard:
     """The tasks of a session by id, in the order of their creation."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_tasks",)
 
     def __init__(self) -> None:
         self._tasks: dict[str, PlanStep] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import Entry, FileRead, PlanState, ToolUse
 from butler.capabilities.session_log.reading import claude_asks, claude_edits, claude_shell
@@ -23,6 +23,8 @@ _RESULT_LIMIT = 2048
 
 class ToolCalls:
     """The open calls of a session; a call is released when its result was read."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_open", "_last_read", "orphans")
 
     def __init__(self, board: TaskBoard, background: Background) -> None:
         self._open: dict[str, Call] = {}

@@ -7,18 +7,25 @@ earlier prompt was typed after going back: what came between stands on an abando
 
 from __future__ import annotations
 
+from typing import ClassVar, TypeAlias
+
+Key: TypeAlias = int | str
+_LENGTH = 36
+
 
 class Tree:
-    """Remembers, for each record read, how many prompts its branch held (one small integer per record)."""
+    """Remembers, for each record read, how many prompts its branch held (two small integers per record)."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_prompts_at", "_prompts", "_siblings")
 
     def __init__(self) -> None:
-        self._prompts_at: dict[int, int] = {}
+        self._prompts_at: dict[Key, int] = {}
         self._prompts: list[int] = []
-        self._siblings: dict[int, int] = {}
+        self._siblings: dict[Key, int] = {}
 
     def is_copy(self, uuid: str) -> bool:
         """Whether a record with this uuid was read before; remembers it otherwise."""
-        key = hash(uuid)
+        key = key_of(uuid)
         if key in self._prompts_at:
             return True
         self._prompts_at[key] = len(self._prompts)
@@ -26,7 +33,7 @@ class Tree:
 
     def holds(self, uuid: str) -> bool:
         """Whether a record with this uuid was read."""
-        return hash(uuid) in self._prompts_at
+        return key_of(uuid) in self._prompts_at
 
     def prompt(self, line: int, uuid: str, parent: str) -> int | None:
         """Add a prompt; the line where the branch that it abandons began, or None where it abandons nothing."""
@@ -35,8 +42,8 @@ class Tree:
         del self._prompts[place:]
         self._prompts.append(line)
         if parent:
-            self._siblings.setdefault(hash(parent), place)
-        self._prompts_at[hash(uuid)] = len(self._prompts)
+            self._siblings.setdefault(key_of(parent), place)
+        self._prompts_at[key_of(uuid)] = len(self._prompts)
         return abandoned
 
     def _place(self, parent: str) -> int:
@@ -44,8 +51,18 @@ class Tree:
         present = len(self._prompts)
         if not parent:
             return present
-        key = hash(parent)
+        key = key_of(parent)
         place = self._siblings.get(key)
         if place is None:
             place = self._prompts_at.get(key, present)
         return min(place, present)
+
+
+def key_of(uuid: str) -> Key:
+    """A uuid as the number that it spells (half the memory of its text); any other id as it is."""
+    if len(uuid) != _LENGTH:
+        return uuid
+    try:
+        return int(uuid.replace("-", ""), 16)
+    except ValueError:
+        return uuid

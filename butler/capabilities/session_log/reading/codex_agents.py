@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from butler.capabilities.session_log.models import Subagent
 from butler.capabilities.session_log.reading.codex_commands import Call
@@ -36,6 +36,7 @@ _STATES: dict[str, AgentState] = {
 class Agents:
     """Tells delegated work; the same agent comes again when its result is known."""
 
+    STATE: ClassVar[tuple[str, ...]] = ("_known",)
     log: CodexLog
     _known: dict[str, Subagent] = field(default_factory=dict)
 

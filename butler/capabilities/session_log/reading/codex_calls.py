@@ -7,7 +7,7 @@ comes first; the later one is left out. What never got a result is told at the e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from butler.capabilities.session_log.models import Answer, Failure, FileRead, ToolUse
 from butler.capabilities.session_log.reading.codex_agents import Agents
@@ -41,6 +41,8 @@ Handler = Callable[[Call, object], None]
 
 class Calls:
     """Keeps the calls that wait for a result and tells them when it comes."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_pending",)
 
     def __init__(self, log: CodexLog) -> None:
         self._log = log

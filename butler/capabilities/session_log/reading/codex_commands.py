@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 from urllib.parse import unquote
 
 from butler.capabilities.session_log.models import Command, Failure, FileRead
@@ -56,6 +56,7 @@ class _Running:
 class Commands:
     """Tells commands, and follows those that run on."""
 
+    STATE: ClassVar[tuple[str, ...]] = ("_running", "_sessions")
     log: CodexLog
     _running: dict[str, _Running] = field(default_factory=dict)
     _sessions: dict[str, str] = field(default_factory=dict)

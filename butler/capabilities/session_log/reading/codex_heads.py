@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
@@ -60,6 +61,8 @@ class HeadFilter:
     ``finished`` holds ids of calls whose whole result is known already (their output line says nothing new);
     ``spoken`` ids of agent messages that were read as items (their response item is the same text).
     """
+
+    STATE: ClassVar[tuple[str, ...]] = ("finished", "spoken")
 
     def __init__(self, receipt: ReceiptBuilder) -> None:
         self._receipt = receipt

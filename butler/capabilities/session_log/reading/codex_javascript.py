@@ -37,6 +37,7 @@ class _TooMuchWork(Exception):
     """The script is built so that reading it would take very long."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class _Unknown:
     """The value of an expression that only running the script would give."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from butler.capabilities.session_log.models import Entry
 from butler.capabilities.session_log.reading.codex_heads import HeadFilter
@@ -18,6 +19,15 @@ class CodexLog:
     ``patches_recorded``: this file records applied patches. ``person_commands``: commands of the person read as items.
     """
 
+    STATE: ClassVar[tuple[str, ...]] = (
+        "line",
+        "at",
+        "turn",
+        "cwd",
+        "items_tell_commands",
+        "patches_recorded",
+        "person_commands",
+    )
     receipt: ReceiptBuilder
     heads: HeadFilter
     out: list[Entry] = field(default_factory=list)

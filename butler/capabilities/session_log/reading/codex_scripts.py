@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import Failure, FileRead, ToolUse
 from butler.capabilities.session_log.reading.codex_commands import Call, Commands, command_text, is_patch_failure
@@ -77,6 +77,7 @@ class _Printed:
 class Scripts:
     """Follows the open scripts and tells what they did when their output arrives."""
 
+    STATE: ClassVar[tuple[str, ...]] = ("_open", "_cells")
     log: CodexLog
     commands: Commands
     _open: dict[str, Script] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import SessionInfo, StateChange, Thread
 from butler.capabilities.session_log.reading.codex_log import CodexLog
@@ -15,6 +15,8 @@ _FILLABLE = ("cwd", "branch", "head", "model", "client_version", "parent_id", "f
 
 class SessionFacts:
     """Tells who the session is (the first record wins) and which of its states changed."""
+
+    STATE: ClassVar[tuple[str, ...]] = ("_known", "_states")
 
     def __init__(self, log: CodexLog) -> None:
         self._log = log

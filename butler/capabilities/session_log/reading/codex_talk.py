@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from butler.capabilities.session_log.models import Channel, Command, Message, PlanVerdict
 from butler.capabilities.session_log.reading.codex_log import CodexLog
@@ -57,6 +57,17 @@ class _Candidate:
 
 class Talk:
     """Tells messages and remembers where a person's turns begin."""
+
+    STATE: ClassVar[tuple[str, ...]] = (
+        "_candidates",
+        "_told",
+        "_unmatched",
+        "_held",
+        "_instructions",
+        "_plan",
+        "_turn_line",
+        "starts",
+    )
 
     def __init__(self, log: CodexLog, facts: SessionFacts, notify: Callable[[str], None]) -> None:
         self._log = log

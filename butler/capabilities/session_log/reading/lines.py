@@ -26,8 +26,11 @@ _ATTEMPTS = 64
 
 
 def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
-    """Number and give the lines of ``stream`` without their newline; a line over ``MAX_LINE`` is skipped and counted."""
-    number = 0
+    """Number and give the lines of ``stream`` with their newline; a line over ``MAX_LINE`` is skipped and counted.
+
+    The numbers go on from the lines that ``receipt`` has counted.
+    """
+    number = receipt.lines
     while line := stream.readline(_PIECE):
         number += 1
         size = len(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import ClassVar
 
 from butler.capabilities.session_log.models import Boundary, Entry, Note, ReadReceipt, Skipped
 from butler.phrases import catalogue, say
@@ -12,7 +13,21 @@ MAX_UNKNOWN_TYPES = 100
 
 
 class ReceiptBuilder:
-    """Counts what a reader read and could not read; ``build`` gives the frozen receipt."""
+    """Counts what a reader read and could not read; ``build`` gives the frozen receipt. Its state can be kept (``state``)."""
+
+    STATE: ClassVar[tuple[str, ...]] = (
+        "bytes",
+        "lines",
+        "encoding",
+        "_entries",
+        "_skipped",
+        "_skipped_count",
+        "_unknown",
+        "_notes",
+        "_compactions",
+        "_missing",
+        "_passed_over",
+    )
 
     def __init__(self, format_name: str) -> None:
         self.format = format_name
