@@ -39,11 +39,15 @@ MAX_SINCE = 10
 def known_receipt(journal: Journal, project_id: str, operation: Operation) -> Receipt | None:
     """The receipt of the same operation, when it was done before.
 
+    An update without fields is never done; its arguments are those of a delete, whose receipt is none of its own.
+
     Raises:
         Conflict: ``operation_reused`` when its id was used with other arguments.
     """
     receipt = journal.operations.get(ledger_key(project_id, operation.operation_id))
-    if receipt is not None and receipt.args_sha256 != operation.args_sha256:
+    if receipt is None or (operation.action == "update" and not operation.fields):
+        return None
+    if receipt.args_sha256 != operation.args_sha256:
         raise Conflict("operation_reused", task_id=receipt.task_id, revision=receipt.revision)
     return receipt
 

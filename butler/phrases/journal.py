@@ -224,6 +224,7 @@ REASONS = {
     "not_utf8": Reason("not UTF-8 text", "UTF-8 のテキストではありません"),
     "not_json": Reason("not JSON (line {line}, column {column})", "JSON ではありません({line} 行 {column} 列)"),
     "too_deep": Reason("nested too deep", "入れ子が深すぎます"),
+    "too_large": Reason("{size} bytes, the limit is {limit}", "{size} バイト(上限 {limit})"),
     "long_number": Reason("a number is too long", "数値が長すぎます"),
     "key_twice": Reason("the key {name} stands twice", "キー {name} が重複しています"),
     "no_number": Reason("{name} is no JSON number", "{name} は JSON の数値ではありません"),

@@ -185,8 +185,10 @@ def _read_events(part: bytes, known: Image) -> tuple[dict[str, tuple[Event, ...]
         if key is not None:
             events[key] = known.journal.events[key]
         elif len(old) > 1 and line.startswith(old[:-1] + b",") and line.endswith(b"]"):
-            added = load(b"[" + line[len(old) :])
-            events[old_key] = (*known.journal.events[old_key], *_events(added))
+            added = _events(load(b"[" + line[len(old) :]))
+            if not added:
+                raise Problem("other_layout")  # a comma with nothing behind it is no JSON
+            events[old_key] = (*known.journal.events[old_key], *added)
         else:
             key, value = _member(line)
             events[key] = _events(value)

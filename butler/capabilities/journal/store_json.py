@@ -27,8 +27,9 @@ from butler.capabilities.journal.models import (
     TaskHistory,
     Usage,
 )
-from butler.capabilities.journal.wire import Problem
-from butler.errors import ButlerError, NotFound, Refused, Unavailable, Unreadable
+from butler.capabilities.journal.wire import Problem, named
+from butler.errors import ButlerError, NotFound, Refused, Unavailable
+from butler.looking import is_folder
 from butler.maids.journal_import_worker import merged
 from butler.maids.journal_worker import decide, find, known_receipt
 
@@ -112,7 +113,7 @@ class JsonJournalStore:
     def tidy(self, *, seconds: float = 1.0) -> None:
         """Remove what killed writers left; does nothing where there is no journal or somebody works on it."""
         folder = self._place.folder
-        if folder.is_dir():
+        if is_folder(folder):
             with suppress(Unavailable), storage.locked(folder / LOCK, seconds=seconds):
                 storage.sweep_temporaries(folder)
 
@@ -154,7 +155,8 @@ class _JournalFile:
         """The journal as it is now; a missing file reads as empty.
 
         Raises:
-            Unreadable: ``journal_damaged``, ``journal_newer``, ``journal_is_export``; the file is left as it is.
+            Unreadable: ``journal_damaged``, ``journal_newer``, ``journal_is_export``, ``file_unreadable``.
+            Refused: ``not_regular``. The file is left as it is.
         """
         with self._guard:
             if self._kept is None or not self._kept.is_at(self._path):
@@ -183,16 +185,12 @@ class _JournalFile:
             old.close()
         try:
             content, kept = storage.read_kept(self._path, limit=MAX_BYTES)
+            self._image = read_image(content, self._user_id, self._image)
         except NotFound:
             self._image, self._size = Image(), 0
             return
-        try:
-            self._image = read_image(content, self._user_id, self._image)
-        except Problem as problem:
-            raise Unreadable("journal_damaged", file=self._shown, reason=problem.reason) from problem
-        except ButlerError as problem:
-            problem.facts.setdefault("file", self._shown)
-            raise
+        except (Problem, ButlerError) as problem:
+            raise named(problem, "journal_damaged", self._shown) from problem
         self._kept, self._size = kept, len(content)
 
 

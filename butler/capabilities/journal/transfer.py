@@ -7,8 +7,8 @@ from pathlib import Path
 
 from butler.capabilities.journal.image import dump, event_values, receipt_values, task_values
 from butler.capabilities.journal.models import MAX_BYTES, SCHEMA_VERSION, Event, Journal
-from butler.capabilities.journal.wire import Problem, agree, read_export
-from butler.errors import ButlerError, Unreadable
+from butler.capabilities.journal.wire import Problem, agree, named, read_export
+from butler.errors import ButlerError
 from butler.storage import read_bytes
 
 
@@ -39,14 +39,12 @@ def read_export_file(path: Path, shown: str) -> Journal:
 
     Raises:
         NotFound: ``file_missing``.
-        Unreadable: ``export_damaged`` with the reason, ``export_is_journal``, ``journal_newer``, ``too_large``.
+        Unreadable: ``export_damaged`` with the reason, ``export_is_journal``, ``journal_newer``, ``file_unreadable``.
+        Refused: ``not_regular``.
     """
     try:
         part = read_export(read_bytes(path, limit=MAX_BYTES))
         agree(part, None)
-    except Problem as problem:
-        raise Unreadable("export_damaged", file=shown, reason=problem.reason) from problem
-    except ButlerError as problem:
-        problem.facts.setdefault("file", shown)
-        raise
+    except (Problem, ButlerError) as problem:
+        raise named(problem, "export_damaged", shown) from problem
     return part

@@ -14,12 +14,13 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from butler.capabilities.journal.models import SCHEMA_VERSION, Event, Journal, Receipt, RelatedIssue, Task
-from butler.errors import Unreadable
+from butler.errors import ButlerError, Unreadable
 from butler.maids.text_worker import one_line
 from butler.phrases.journal import REASONS
 
 Texts = list[str] | None
-Time = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$")]
+_TIME = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{3}Z$"
+Time = Annotated[str, Field(pattern=_TIME)]
 Revision = Annotated[int, Field(ge=1)]
 Name = Annotated[str, Field(min_length=1)]
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
@@ -150,6 +151,15 @@ class Problem(ValueError):
     def __init__(self, key: str, **facts: Any) -> None:
         self.reason = REASONS[key].filled(**facts)
         super().__init__(self.reason.en)
+
+
+def named(problem: Problem | ButlerError, code: str, shown: str) -> ButlerError:
+    """The refusal of a whole file, with the file's path and why: ``code`` for one that is damaged or too large."""
+    if isinstance(problem, ButlerError) and problem.code == "too_large":
+        problem = Problem("too_large", **problem.facts)
+    if isinstance(problem, Problem):
+        return Unreadable(code, file=shown, reason=problem.reason)
+    return type(problem)(problem.code, **{**problem.facts, "file": shown, "what": shown})
 
 
 def load(content: bytes) -> Any:

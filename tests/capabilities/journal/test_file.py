@@ -113,8 +113,9 @@ def test_what_is_no_plain_file_is_refused(filled, journal_file, tmp_path, kind):
     }
     make[kind]()
     for work in (filled.tasks, lambda: new_task(filled)):
-        with pytest.raises(ButlerError):
+        with pytest.raises(ButlerError) as refused:
             work()
+        assert refused.value.code == "not_regular" and refused.value.facts["what"] == "journal.json"
     assert target.read_bytes() == b"untouched"
 
 
@@ -133,6 +134,29 @@ def test_tidying_creates_nothing(store, tmp_path):
     store.tidy()
 
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the administrator may look into every folder")
+def test_a_closed_folder_is_not_tidied_and_nothing_is_thrown(filled, journal_file):
+    profile = journal_file.parents[1]
+    profile.chmod(0)
+    try:
+        filled.tidy()
+    finally:
+        profile.chmod(0o700)
+    assert filled.tasks()
+
+
+def test_a_comma_with_nothing_behind_it_is_damage_to_a_process_that_read_the_file_before_too(filled, journal_file):
+    filled.tasks()
+    lines = journal_file.read_bytes().split(b"\n")
+    at = lines.index(b'"events":{') + 1
+    lines[at] = lines[at].removesuffix(b"],") + b",],"
+    journal_file.write_bytes(b"\n".join(lines))
+    with pytest.raises(Unreadable) as refused:
+        filled.tasks()
+
+    assert refused.value.code == "journal_damaged"
 
 
 def filled_to(store, journal_file, size):
@@ -181,7 +205,8 @@ def test_a_journal_over_16_mib_is_refused(store, journal_file):
     filled_to(store, journal_file, MAX_BYTES + 1)
     with pytest.raises(Unreadable) as refused:
         store.tasks()
-    assert refused.value.code == "too_large"
+    assert refused.value.code == "journal_damaged" and refused.value.facts["file"] == "journal.json"
+    assert "16777217" in refused.value.message("en") and "split" not in refused.value.hint("en")
 
 
 def test_the_50000th_operation_is_the_last_and_resends_are_still_answered(store, journal_file):

@@ -84,6 +84,14 @@ def test_an_operation_id_used_again_for_something_else_is_refused(store):
     )
 
 
+def test_an_update_without_fields_is_no_resend_of_a_delete(store):
+    task_id = new_task(store)
+    do(store, "delete", task_id=task_id, expected_revision=1, operation_id="gone")
+    update = refused(NotFound, lambda: do(store, "update", task_id=task_id, expected_revision=1, operation_id="gone"))
+
+    assert update.code == "deleted"
+
+
 def test_null_fields_and_omitted_ones_are_the_same_arguments(store):
     first = do(store, "create", title="Shelf", operation_id="one")
     again = do(store, "create", title="Shelf", goal=None, status=None, operation_id="one")
