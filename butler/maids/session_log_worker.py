@@ -34,6 +34,7 @@ from butler.capabilities.session_log.models import (
 from butler.maids.session_log_actions import Actions
 from butler.maids.session_log_claims import claims_in
 from butler.maids.session_log_files import Files
+from butler.maids.session_log_handovers import handover_read_by
 from butler.maids.session_log_outputs import links, ports
 from butler.maids.session_log_people import People
 from butler.maids.session_log_requests import Evidence
@@ -42,6 +43,7 @@ from butler.maids.session_log_words import safe_cut
 
 _CLAIMS = 60
 _STEPS = 60
+_HANDOVERS = 50
 _FAILED_TASK = re.compile(r"\b(?:failed|unable|denied|cannot|could not|error|exit code [1-9])\b|失敗|できません", re.I)
 
 
@@ -51,14 +53,14 @@ def gather(entries: Iterable[Entry], *, since_line: int = 0) -> Facts:
     ``since_line`` is kept in the facts: it moves where DISCOVERY begins; requests, decisions, plan and files always come
     from the whole session.
     """
-    fold = _Fold()
+    fold = Fold()
     for entry in entries:
         fold.take(entry)
     return fold.facts(since_line)
 
 
-class _Fold:
-    """The state of the fold: one collector per theme."""
+class Fold:
+    """The state of the fold: one collector per theme, in plain attributes, so that it can be kept and gone on with."""
 
     def __init__(self) -> None:
         self.people = People()
@@ -73,6 +75,7 @@ class _Fold:
         self.compactions: list[int] = []
         self.aborted: list[int] = []
         self.turn_open = False
+        self.handovers_read: list[str] = []
         self.first = self.last = 0
         self._heads: dict[str, None] = {}
         self._pending: dict[str, Command] = {}
@@ -84,10 +87,10 @@ class _Fold:
             PlanVerdict: self._verdict,
             Command: self._command,
             FileChange: self.actions.edit,
-            FileRead: self.files.read,
+            FileRead: self._read,
             PlanState: self._plan,
             Goal: self._goal,
-            ToolUse: self.actions.tool,
+            ToolUse: self._tool,
             Subagent: self._subagent,
             Boundary: self._boundary,
             Withdrawn: self.people.withdraw,
@@ -155,6 +158,7 @@ class _Fold:
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
             turn_open=self.turn_open,
+            handovers_read=tuple(self.handovers_read),
             spread=self.spread.texts(),
             dropped={name: count for name, count in sorted(dropped.items()) if count},
         )
@@ -246,7 +250,21 @@ class _Fold:
     def _verdict(self, entry: PlanVerdict) -> None:
         self.people.verdict(entry)
 
+    def _read(self, entry: FileRead) -> None:
+        self._took_up(entry)
+        self.files.read(entry)
+
+    def _tool(self, entry: ToolUse) -> None:
+        self._took_up(entry)
+        self.actions.tool(entry)
+
+    def _took_up(self, entry: FileRead | ToolUse | Command) -> None:
+        found = handover_read_by(entry)
+        if found is not None:
+            self.handovers_read = [*self.handovers_read, found][-_HANDOVERS:]
+
     def _command(self, entry: Command) -> None:
+        self._took_up(entry)
         if entry.state == "running":
             self._pending[entry.call_id] = entry
             if len(self._pending) > 50:

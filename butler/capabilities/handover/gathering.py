@@ -14,7 +14,6 @@ from typing import Any
 
 from butler.capabilities.handover.backend import Library, open_library
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
-from butler.capabilities.handover.predecessors import TakenUp
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.tasks import task_of
@@ -143,7 +142,6 @@ class _Gathering:
         self.request = request
         self.library = library
         self.now = house.now()
-        self.taken_up = TakenUp()
         self.warnings: list[str] = []
 
     def all(self) -> Gathered:
@@ -247,7 +245,7 @@ class _Gathering:
             return None, LogSource(absent=choice.why)
         try:
             with open_log(self.house, choice.path) as log:
-                facts = gather(self.taken_up.watching(log.entries))
+                facts = gather(log.entries)
                 receipt = log.receipt
         except ButlerError as problem:
             if self.request.session is not None:
@@ -288,7 +286,7 @@ class _Gathering:
             return session.based_on
         mine = facts.session.session_id if facts else None
         known = {name.id for name in self.library.places}
-        for handover_id in reversed(self.taken_up.ids):
+        for handover_id in reversed(facts.handovers_read if facts else ()):
             origin = metadata(self._text_of(handover_id) or "").get("session") if handover_id in known else None
             if handover_id in known and not (mine and isinstance(origin, dict) and origin.get("id") == mine):
                 return handover_id

@@ -222,7 +222,7 @@ class Facts:
     """Everything folded out of one log.
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person). ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person). ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -257,5 +257,6 @@ class Facts:
     last_action_line: int = 0
     last_action_result: str = ""
     turn_open: bool = False
+    handovers_read: tuple[str, ...] = ()
     spread: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)

@@ -12,13 +12,13 @@ import pytest
 
 from butler.capabilities.handover import CAPABILITY
 from butler.capabilities.handover.gathering import draft, prepare_request
-from butler.capabilities.handover.predecessors import TakenUp
 from butler.capabilities.handover.tools import HandoverTools
 from butler.capabilities.session_log.models import Command, FileRead
 from butler.capability import Caller, tools_of
 from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
+from butler.maids.session_log_worker import gather
 from butler.phrases import catalogue
 from butler.tool_schema import description_of
 from butler.work_record_backend import start_work
@@ -261,9 +261,7 @@ class TestTakenUp:
             Command(2, None, "c", "cat notes.txt", 0, "project-20260603T030000Z-codex"),
             FileRead(3, None, "/somewhere/session_logs/handover/project_20260603T030000Z_codex.md"),
         ]
-        taken_up = TakenUp()
-        assert list(taken_up.watching(entries)) == entries
-        assert taken_up.ids == [first, "project-20260603T030000Z-codex"]
+        assert gather(entries).handovers_read == (first, "project-20260603T030000Z-codex")
 
 
 class TestBadArguments:

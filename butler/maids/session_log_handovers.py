@@ -1,11 +1,10 @@
-"""Which handover a session went on from, as its own log shows: reading one leaves no trace on our disk."""
+"""Which handovers a session read, as its own log shows: reading one leaves no trace on our disk."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
-from butler.capabilities.session_log.models import Command, Entry, FileRead, ToolUse
+from butler.capabilities.session_log.models import Command, FileRead, ToolUse
 from butler.errors import InvalidInput
 from butler.naming import parse_handover_file, parse_handover_id
 
@@ -14,27 +13,15 @@ _SHELL = re.compile(r"\bbutler\b[^|;&\n]*\bhandover\s+read\b")
 _ID = re.compile(r"(?:project|issue-[A-Za-z0-9_-]{1,64})-\d{8}T\d{6}Z-[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 
 
-class TakenUp:
-    """Looks at entries as they pass and remembers the ids of the handovers that were read, in order."""
-
-    def __init__(self) -> None:
-        self.ids: list[str] = []
-
-    def watching(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """The same entries."""
-        for entry in entries:
-            if isinstance(entry, (ToolUse, Command, FileRead)) and (found := _read(entry)) is not None:
-                self.ids.append(found)
-            yield entry
-
-
-def _read(entry: ToolUse | Command | FileRead) -> str | None:
+def handover_read_by(entry: ToolUse | Command | FileRead) -> str | None:
     """The id of the handover that this entry read: the first one in the answer, or the snapshot whose file was opened."""
     if isinstance(entry, FileRead):
+        if "session_logs" not in entry.path:
+            return None
         name = parse_handover_file(entry.path.replace("\\", "/").rsplit("/", 1)[-1])
         return name.id if name else None
     if isinstance(entry, Command):
-        return _first_id(entry.output) if _SHELL.search(entry.text) else None
+        return _first_id(entry.output) if "butler" in entry.text and _SHELL.search(entry.text) else None
     return _first_id(entry.result) if _TOOL in entry.name or _TOOL in entry.request else None
 
 
