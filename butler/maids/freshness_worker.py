@@ -103,6 +103,7 @@ class Now:
         unseen: handovers of the same subject that the snapshot's session did not go on from.
         activity: None where the log is there and cannot be read.
         task_revision: the Task's revision now when it has moved on.
+        task_deleted: whether the Task was deleted since.
     """
 
     git: GitState | None = None
@@ -115,6 +116,7 @@ class Now:
     newer: str | None = None
     unseen: tuple[str, ...] = ()
     task_revision: int | None = None
+    task_deleted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +298,8 @@ def stale_findings(then: Then, now: Now) -> tuple[Stale, ...]:
 
 
 def _task(then: Then, now: Now) -> Stale | None:
+    if now.task_deleted:
+        return _stale("task", "fresh_task_deleted", id=then.task_id)
     if now.task_revision is None:
         return None
     return _stale("task", "fresh_task", id=then.task_id, then=then.task_revision, now=now.task_revision)

@@ -17,6 +17,10 @@ SUMMARIES = {
         "Task {id} has moved on from revision {then} to {now}. Read it with task_get; task_history says what happened.",
         "Task {id} は revision {then} から {now} に進んでいます。task_get で読み、経過は task_history で確認してください。",
     ),
+    "fresh_task_deleted": Phrase(
+        "Task {id} was deleted since. Ask the person before you go on with it; task_list shows what is left.",
+        "Task {id} はその後に削除されました。続ける前に利用者に確認してください。残っている Task は task_list で見られます。",
+    ),
     "fresh_worktree": Phrase(
         "It was written in another worktree: {place}. Work there, or bring its changes here first.",
         "別の worktree で書かれています: {place}。そちらで作業するか、変更を先に取り込んでください。",

@@ -59,6 +59,7 @@ class _Looking:
         same_line = self._same_line(state.git)
         name, own = self.found.name, self.library.is_own(self.found.name)
         kept, top = self.found.entry.work, self.house.project.git_top
+        task_revision, task_deleted = _task(self.house, self.then)
         return Now(
             git=state.git,
             git_absent=state.absent,
@@ -69,7 +70,8 @@ class _Looking:
             worktree=None if own else self.house.shown(self.found.project.root),
             newer=newer(self.library, name),
             unseen=unseen(self.library, name, self.then),
-            task_revision=_task_revision(self.house, self.then),
+            task_revision=task_revision,
+            task_deleted=task_deleted,
         )
 
     def _same_line(self, state: GitState | None) -> bool | None:
@@ -182,14 +184,14 @@ def _by_git(paths: list[str], changes: Mapping[str, str], *, untold: bool) -> Fi
     return Files(changed, moved, gone)
 
 
-def _task_revision(house: House, then: Then) -> int | None:
-    """The revision of the snapshot's Task, when it has moved on in a journal that this process was started for."""
+def _task(house: House, then: Then) -> tuple[int | None, bool]:
+    """In a journal that this process was started for: the Task's revision when it has moved on, whether it was deleted."""
     if then.task_id is None or then.task_revision is None:
-        return None
+        return None, False
     from butler.capabilities.journal.backend import moved_on, open_journal
 
     try:
         history = open_journal(house).task(then.task_id)
-    except ButlerError:
-        return None
-    return history.task.revision if moved_on(history, then.task_revision) else None
+    except ButlerError as problem:
+        return None, problem.code == "deleted"
+    return history.task.revision if moved_on(history, then.task_revision) else None, False

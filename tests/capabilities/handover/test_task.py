@@ -275,3 +275,13 @@ class TestMovingOn:
         assert task_id in told and "from revision 4 to 6" in told and "task_get" in told
         assert "task" in findings(open_at(**FLAGS), data)
         assert "task" not in findings(open_at(), data)
+
+    def test_a_task_that_was_deleted_is_told_as_deleted(self, house, task_id, open_at):
+        begin(house, task_id=task_id)
+        data = prepare(house)
+        JournalTools(house).task_delete(CODEX, task_id=task_id, expected_revision=5, operation_id="op-d")
+        told = findings(house, data)["task"]
+        assert told.startswith(f"Task {task_id} was deleted since.") and "task_list" in told
+        assert "その後に削除されました" in findings(open_at(language="ja", **FLAGS), data)["task"]
+        assert "task" not in findings(open_at(), data)
+        assert "task" not in findings(open_at(profile="me", project="another"), data)
