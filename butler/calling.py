@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from butler.capability import Caller, Tool, tools_of
+from butler.capability import Caller, Capability, Tool, tools_of
 from butler.envelope import RESULT_LIMIT, Envelope, compact, error
 from butler.errors import ButlerError, Unavailable
 from butler.house import House, Staff, Start, language_here, open_house
@@ -16,13 +16,26 @@ from butler.house import House, Staff, Start, language_here, open_house
 
 def offered_tools(start: Start, staff: Staff) -> list[Tool]:
     """The tools that the rooms offer with these flags, room by room; a room that fails to load is reported on stderr."""
-    found: list[Tool] = []
-    for room in staff.rooms.values():
+    return list(_offered(staff.rooms.values(), start))
+
+
+def find_tool(name: str, start: Start, staff: Staff) -> Tool | None:
+    """The offered tool of that name. Rooms are asked one after the other, those that share the name's first word first,
+    and no further than needed: asking loads a room.
+    """
+    word = name.partition("_")[0]
+    rooms = sorted(staff.rooms.values(), key=lambda room: room.name.partition("_")[0] != word)
+    return next((tool for tool in _offered(rooms, start) if tool.name == name), None)
+
+
+def _offered(rooms: Iterable[Capability], start: Start) -> Iterator[Tool]:
+    for room in rooms:
+        tools: list[Tool] = []
         try:
-            found += list(tools_of(room, start.flags))
+            tools += tools_of(room, start.flags)
         except Exception as failure:  # noqa: BLE001 (one room must not take the house down)
             print(f"butler: room {room.name} is closed: {type(failure).__name__}: {failure}", file=sys.stderr)  # noqa: T201
-    return found
+        yield from tools
 
 
 def call(tool: Tool, caller: Caller, arguments: Mapping[str, Any], *, start: Start, staff: Staff) -> Envelope:

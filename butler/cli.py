@@ -10,17 +10,15 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from butler import __version__
-from butler.commands import demo, doctor, handover, init, issue, rooms, serve, session_log, task, work, workspace
-from butler.commands.running import Surroundings, add_common
-from butler.envelope import error
-from butler.errors import ButlerError, InvalidInput, Unavailable
-from butler.house import Start, hire_staff, language_here, user_settings
-from butler.phrases import say
-from butler.terminal import Terminal
+from butler.commands.arguments import add_commands, add_common
 
-GROUPS = (handover, session_log, work, issue, task, workspace, serve, rooms, init, doctor, demo)
+if TYPE_CHECKING:
+    from butler.commands.running import Surroundings
+    from butler.house import Start
+    from butler.terminal import Terminal
 
 OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
 """What writing to a full, closed or vanished standard output gives."""
@@ -29,7 +27,17 @@ OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    options = _parser().parse_args(arguments)
+    return _run(_parser().parse_args(arguments))
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Do what was asked. The house is imported here: ``--version``, ``--help`` and wrong usage need none of it."""
+    from butler.commands.running import Surroundings
+    from butler.envelope import error
+    from butler.errors import ButlerError, Unavailable
+    from butler.house import hire_staff, language_here, user_settings
+    from butler.terminal import Terminal
+
     terminal = Terminal.standard(os.environ)
     as_json = getattr(options, "json", False)
     try:
@@ -62,13 +70,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"butler {__version__}")
     add_common(parser)
-    groups = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for group in GROUPS:
-        group.add(groups)
+    add_commands(parser)
     return parser
 
 
 def _start(options: argparse.Namespace, terminal: Terminal) -> Start:
+    from butler.errors import InvalidInput
+    from butler.house import Start, language_here
+    from butler.phrases import say
+
     names = ("project_dir", "language", "max_tokens", "profile", "project", "allow_journal_write")
     flags = {name: getattr(options, name, None) for name in names}
     data = getattr(options, "data_dir", None)
@@ -87,5 +97,7 @@ def _start(options: argparse.Namespace, terminal: Terminal) -> Start:
 
 
 def _welcome(surroundings: Surroundings) -> int:
+    from butler.phrases import say
+
     surroundings.terminal.line(say("cli_welcome", surroundings.language, version=__version__))
     return 0

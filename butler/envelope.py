@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Literal
 
 from butler.errors import ButlerError
 from butler.phrases import Language
@@ -14,29 +14,46 @@ RESULT_LIMIT = 36_000
 """Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""
 
 
-class ErrorPart(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ErrorPart:
     """What was wrong: ``code`` for programs, ``message`` and ``hint`` for people and agents."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # for the schema that MCP clients are shown
 
     code: str
     message: str
     hint: str
 
 
-class Envelope(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Envelope:
     """``status`` for the machine, ``summary`` for the Brain, ``data`` for both, ``error`` only when refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # for the schema that MCP clients are shown
 
     status: Literal["ok", "error"]
     summary: str
-    data: dict[str, Any] = Field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict)
     error: ErrorPart | None = None
 
     def wire(self) -> dict[str, Any]:
-        """The envelope as JSON values; ``error`` is left out when there is none."""
-        return self.model_dump(mode="json", exclude_none=False, exclude=set() if self.error else {"error"})
+        """The envelope as JSON values; ``error`` is left out when there is none.
+
+        Raises:
+            TypeError: something in ``data`` is no JSON value.
+        """
+        values = {"status": self.status, "summary": self.summary, "data": _json_value(self.data)}
+        return {**values, "error": asdict(self.error)} if self.error else values
+
+
+def _json_value(value: Any) -> Any:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _json_value(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_json_value(item) for item in value]
+    raise TypeError(f"{type(value).__name__} is no JSON value")
 
 
 def compact(envelope: Envelope) -> str:

@@ -123,7 +123,7 @@ def hire_staff(wanted: tuple[str, ...] = ()) -> Staff:
     from butler import brains, capabilities, issue_sources
     from butler.capabilities.session_log import formats
 
-    guests = {kind: plugins.installed(group, wanted)[0] for kind, group in plugins.GROUPS.items()}
+    guests = {kind: plugins.installed(group, wanted) for kind, group in plugins.GROUPS.items()}
     own_rooms = plugins.built_in(capabilities, "CAPABILITY", Capability)
     rooms = plugins.collect(own_rooms, guests["rooms"], Capability, _ToolNames(own_rooms).clash)
     known_formats = plugins.collect(

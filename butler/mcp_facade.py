@@ -83,6 +83,7 @@ def serve(start: Start, staff: Staff) -> None:
 def _register(tool: Tool, start: Start, staff: Staff) -> Any:
     from fastmcp.tools.function_tool import FunctionTool
     from mcp_types import ToolAnnotations
+    from pydantic import TypeAdapter
 
     registered = FunctionTool.from_function(
         _answering(tool, start, staff),
@@ -95,7 +96,7 @@ def _register(tool: Tool, start: Start, staff: Staff) -> Any:
             idempotent_hint=tool.idempotent,
             open_world_hint=False,
         ),
-        output_schema=Envelope.model_json_schema(),
+        output_schema=TypeAdapter(Envelope).json_schema(),
     )
     registered.parameters = slim_schema(registered.parameters, argument_hints(tool))
     return registered

@@ -10,9 +10,11 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -50,11 +52,14 @@ def built_in(package: ModuleType, attribute: str, kind: type[T]) -> list[T]:
     return found
 
 
-def installed(group: str, wanted: Iterable[str]) -> tuple[list[EntryPoint], list[str]]:
-    """The wanted entry points of ``group``, by name, and all names that are installed."""
+def installed(group: str, wanted: Iterable[str]) -> list[EntryPoint]:
+    """The wanted entry points of ``group``, by name; where nothing is wanted, the installed packages are not looked at."""
+    if not (names := set(wanted)):
+        return []
+    from importlib.metadata import entry_points
+
     known = sorted(entry_points(group=group), key=lambda entry: (entry.name, entry.value))
-    names = set(wanted)
-    return [entry for entry in known if entry.name in names], [entry.name for entry in known]
+    return [entry for entry in known if entry.name in names]
 
 
 def collect(

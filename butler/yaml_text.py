@@ -7,9 +7,11 @@ it: so aliases are refused, and only ``true``/``false``, plain integers and null
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-import yaml
+if TYPE_CHECKING:
+    import yaml  # loaded where there is YAML to read or to write: most commands have none
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 12
@@ -24,20 +26,6 @@ class YamlProblem(ValueError):
         self.line = line
 
 
-class _PlainLoader(yaml.SafeLoader):
-    """SafeLoader with only the bool, int and null resolvers that people expect."""
-
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (PyYAML's own name)
-
-
-for _tag, _pattern, _first in (
-    ("tag:yaml.org,2002:bool", r"^(?:true|false|True|False)$", "tTfF"),
-    ("tag:yaml.org,2002:int", r"^-?(?:0|[1-9][0-9]{0,17})$", "-0123456789"),
-    ("tag:yaml.org,2002:null", r"^(?:null|~|)$", "n~\0"),
-):
-    _PlainLoader.add_implicit_resolver(_tag, re.compile(_pattern), [*_first, ""] if "null" in _tag else list(_first))
-
-
 def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """The top-level mapping of ``text`` and the 1-based line of each of its keys; empty text is an empty mapping.
 
@@ -46,19 +34,10 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise YamlProblem(f"larger than {MAX_BYTES} bytes")
+    import yaml
+
     try:
-        _refuse_bombs(text)
-        node = yaml.compose(text, Loader=_PlainLoader)
-        if node is None:
-            return {}, {}
-        if not isinstance(node, yaml.MappingNode):
-            raise YamlProblem("not a mapping of keys to values", node.start_mark.line + 1)
-        _refuse_duplicates(node, 0)
-        loader = _PlainLoader("")
-        try:
-            value = loader.construct_document(node)
-        finally:
-            loader.dispose()
+        return _loaded(text)
     except yaml.MarkedYAMLError as error:
         line = getattr(error.problem_mark, "line", None)
         raise YamlProblem(str(error.problem or "not YAML"), None if line is None else line + 1) from error
@@ -66,23 +45,64 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
         if isinstance(error, YamlProblem):
             raise
         raise YamlProblem("not YAML") from error
+
+
+def _loaded(text: str) -> tuple[dict[str, Any], dict[str, int]]:
+    import yaml
+
+    _refuse_bombs(text)
+    node = yaml.compose(text, Loader=_plain_loader())
+    if node is None:
+        return {}, {}
+    if not isinstance(node, yaml.MappingNode):
+        raise YamlProblem("not a mapping of keys to values", node.start_mark.line + 1)
+    _refuse_duplicates(node, 0)
+    loader = _plain_loader()("")
+    try:
+        value = loader.construct_document(node)
+    finally:
+        loader.dispose()
     return value, {key.value: key.start_mark.line + 1 for key, _ in node.value}
+
+
+@cache
+def _plain_loader() -> type[yaml.SafeLoader]:
+    """SafeLoader with only the bool, int and null resolvers that people expect."""
+    import yaml
+
+    class PlainLoader(yaml.SafeLoader):
+        yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (PyYAML's own name)
+
+    for kind, pattern, first in (
+        ("bool", r"^(?:true|false|True|False)$", "tTfF"),
+        ("int", r"^-?(?:0|[1-9][0-9]{0,17})$", "-0123456789"),
+        ("null", r"^(?:null|~|)$", "n~\0"),
+    ):
+        letters = [*first, ""] if kind == "null" else list(first)
+        PlainLoader.add_implicit_resolver(f"tag:yaml.org,2002:{kind}", re.compile(pattern), letters)
+    return PlainLoader
 
 
 def dump(value: dict[str, Any]) -> str:
     """``value`` as block YAML, keys in their order, Japanese kept readable."""
+    import yaml
+
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1000)
 
 
 def dump_compact(value: dict[str, Any]) -> str:
     """``value`` as YAML with mappings of plain values on one line, keys in their order."""
+    import yaml
+
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=None, width=1000)
 
 
 def _refuse_bombs(text: str) -> None:
     """Stop at the first alias or level too many: PyYAML's scanner alone is quadratic in the depth of flow lists."""
+    import yaml
+
     depth = -1
-    for event in yaml.parse(text, Loader=_PlainLoader):
+    for event in yaml.parse(text, Loader=_plain_loader()):
         line = getattr(event.start_mark, "line", 0) + 1
         if isinstance(event, yaml.AliasEvent):
             raise YamlProblem("aliases are not allowed", line)
@@ -95,6 +115,8 @@ def _refuse_bombs(text: str) -> None:
 
 
 def _refuse_duplicates(node: yaml.Node, depth: int) -> None:
+    import yaml
+
     if depth > MAX_DEPTH:
         raise YamlProblem("nested too deeply", node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from butler.calling import answering
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_single
+from butler.commands.running import Surroundings
 from butler.envelope import Envelope, error, ok
 from butler.errors import ButlerError, Refused, Unavailable
 from butler.house import House, Start
@@ -21,9 +22,9 @@ ISSUE = 49
 CLIENTS = ("codex", "claude-code")
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the command."""
-    parser = add_command(groups, "demo", "see a real session log become a handover, in a scratch project", run)
+    add_single(parser, "demo", run)
     parser.add_argument(
         "--folder", metavar="DIR", help="where to lay the project out (default: a new temporary folder)"
     )

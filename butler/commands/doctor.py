@@ -12,7 +12,8 @@ from typing import Any
 from butler import __version__, process
 from butler.brains import Brain
 from butler.capabilities.session_log.packed import can_unpack
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_single
+from butler.commands.running import Surroundings
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 from butler.house import House
@@ -32,9 +33,9 @@ class Finding:
     text: str
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the command."""
-    add_command(groups, "doctor", "show what Butler finds here: logs, git, configuration, handovers", run)
+    add_single(parser, "doctor", run)
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:

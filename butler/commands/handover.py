@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from butler.commands.arguments import add_command, add_group
 from butler.commands.journal_options import add_journal
-from butler.commands.running import SHELL, Surroundings, add_command
+from butler.commands.running import SHELL, Surroundings
 from butler.envelope import Envelope, error, ok
 from butler.errors import ButlerError, InvalidInput
 from butler.house import House
@@ -19,11 +20,9 @@ from butler.terminal import Terminal
 MAX_NOTES = 64 * 1024
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the commands."""
-    group = groups.add_parser("handover", help="prepare, read, list and check handovers").add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    group = add_group(parser)
     prepare = add_command(group, "prepare", "write a handover of a session for the next agent", _prepare)
     prepare.add_argument("--issue", metavar="ID", help="the issue that the work is about (49, #49, ABC-7)")
     prepare.add_argument(

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from butler import storage, yaml_text
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_single
+from butler.commands.running import Surroundings
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
 from butler.house import House
@@ -25,9 +26,9 @@ EXAMPLE_ISSUE = "1-try-butler.md"
 MAX_IGNORE_FILE = 1024 * 1024
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the command."""
-    add_command(groups, "init", "set this project up: .butler/config.yaml, an example issue, .gitignore lines", run)
+    add_single(parser, "init", run)
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:

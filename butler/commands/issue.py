@@ -6,16 +6,15 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_command, add_group
+from butler.commands.running import Surroundings
 from butler.commands.work import show_values
 from butler.terminal import Terminal
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the commands."""
-    group = groups.add_parser("issue", help="list and read the project's issues").add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    group = add_group(parser)
     listing = add_command(group, "list", "list issues", _list)
     listing.add_argument("--state", metavar="STATE", help="only issues in this state, for example open")
     listing.add_argument("--query", metavar="TEXT", help="only issues with this text in id, title, labels or body")

@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from butler.calling import offered_tools
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_single
+from butler.commands.running import Surroundings
 from butler.envelope import ok
 from butler.phrases import say
 from butler.terminal import Terminal
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the command."""
-    add_command(groups, "rooms", "list rooms, tools, log formats, issue sources and plugins", run)
+    add_single(parser, "rooms", run)
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:

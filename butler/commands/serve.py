@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
+from butler.commands.arguments import add_single
 from butler.commands.journal_options import add_journal
-from butler.commands.running import Surroundings, add_command
+from butler.commands.running import Surroundings
 from butler.envelope import Envelope, ok
 from butler.house import House
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the command."""
-    add_journal(add_command(groups, "serve", "run the MCP server on stdin and stdout (what a client starts)", run))
+    add_journal(add_single(parser, "serve", run))
 
 
 def run(surroundings: Surroundings, options: argparse.Namespace) -> int:

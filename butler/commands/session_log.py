@@ -6,16 +6,15 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from butler.commands.running import Surroundings, add_command
+from butler.commands.arguments import add_command, add_group
+from butler.commands.running import Surroundings
 from butler.commands.work import show_values
 from butler.terminal import Terminal
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the commands."""
-    group = groups.add_parser("session-log", help="list, read, mark and summarise session logs").add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    group = add_group(parser)
     listing = add_command(group, "list", "list the sessions of this project", _list)
     listing.add_argument("--all", action="store_true", dest="everywhere", help="sessions of other folders too")
     read = add_command(group, "read", "show a session's entries, from an anchor line on", _read)

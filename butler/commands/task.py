@@ -9,8 +9,9 @@ from typing import Any
 
 from butler.calling import call
 from butler.capability import tools_of
+from butler.commands.arguments import Run, add_command, add_group
 from butler.commands.journal_options import add_journal
-from butler.commands.running import SHELL, Run, Surroundings, add_command
+from butler.commands.running import SHELL, Surroundings
 from butler.commands.work import show_values
 from butler.envelope import Envelope, error
 from butler.errors import InvalidInput
@@ -20,11 +21,9 @@ from butler.terminal import Terminal
 _LISTS = ("constraints", "findings", "evidence", "actions", "results", "pending_items")
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the commands."""
-    group = groups.add_parser("task", help="the Task Journal: what is being done, on what evidence").add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    group = add_group(parser)
     create = _command(group, "create", "create a Task", _writing("task_create"))
     create.add_argument("title", metavar="TITLE")
     _add_fields(create)

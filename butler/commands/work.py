@@ -6,16 +6,15 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
+from butler.commands.arguments import add_command, add_group
 from butler.commands.journal_options import add_journal
-from butler.commands.running import Surroundings, add_command
+from butler.commands.running import Surroundings
 from butler.terminal import Terminal
 
 
-def add(groups: Any) -> None:
+def add(parser: argparse.ArgumentParser) -> None:
     """Add the commands."""
-    group = groups.add_parser("work", help="start, observe and finish a piece of work").add_subparsers(
-        required=True, metavar="COMMAND"
-    )
+    group = add_group(parser)
     start = add_command(
         group, "start", "begin a piece of work: names its issue and the handover it goes on from", _start
     )

@@ -4,36 +4,42 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from butler.capabilities.journal.backend import open_journal, writable_journal
-from butler.capabilities.journal.models import Journal
+from butler.commands.arguments import add_single
 from butler.commands.journal_options import add_journal
-from butler.commands.running import Surroundings, add_command
+from butler.commands.running import Surroundings
 from butler.envelope import Envelope, ok
 from butler.house import House
 from butler.phrases import say
-from butler.storage import write_atomic
+
+if TYPE_CHECKING:
+    from butler.capabilities.journal.models import Journal
 
 
-def add(groups: Any) -> None:
-    """Add the commands."""
-    export = add_command(groups, "workspace-export", "write the journal of one Project into a file", _export)
-    add_journal(export, required=True, writes=False)
-    export.add_argument("--output", metavar="FILE", required=True, help="replaced when it exists")
-    restore = add_command(groups, "workspace-import", "bring an export back: all of it or nothing", _import)
-    add_journal(restore, required=True)
-    restore.add_argument("--input", metavar="FILE", required=True)
+def add_export(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``workspace-export``."""
+    add_single(parser, "workspace-export", _export)
+    add_journal(parser, required=True, writes=False)
+    parser.add_argument("--output", metavar="FILE", required=True, help="replaced when it exists")
+
+
+def add_import(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``workspace-import``."""
+    add_single(parser, "workspace-import", _import)
+    add_journal(parser, required=True)
+    parser.add_argument("--input", metavar="FILE", required=True)
 
 
 def _export(surroundings: Surroundings, options: argparse.Namespace) -> int:
     target = Path(options.output).expanduser().absolute()
 
     def work(house: House) -> Envelope:
-        from butler.capabilities.journal.transfer import export_bytes
+        from butler.capabilities.journal.backend import open_journal
+        from butler.capabilities.journal.transfer import write_export_file
 
         part = open_journal(house).export()
-        write_atomic(target, export_bytes(part))
+        write_export_file(target, part, house.user.data)
         return _answer("journal_exported", house, part, target)
 
     return surroundings.finish(surroundings.house(work))
@@ -43,6 +49,7 @@ def _import(surroundings: Surroundings, options: argparse.Namespace) -> int:
     source = Path(options.input).expanduser().absolute()
 
     def work(house: House) -> Envelope:
+        from butler.capabilities.journal.backend import writable_journal
         from butler.capabilities.journal.transfer import read_export_file
 
         store = writable_journal(house)

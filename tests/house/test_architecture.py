@@ -191,6 +191,7 @@ def calls_of(path: Path) -> set[str]:
             {
                 "plugins.py",
                 "phrases/__init__.py",
+                "commands/arguments.py",
                 "capabilities/session_log/packed.py",
                 "capabilities/session_log/opening.py",
             },

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import TYPE_CHECKING
 
 from butler.capabilities.session_log.models import Mark
 from butler.errors import InvalidInput, NotFound, Refused, Unreadable
@@ -19,30 +17,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 NOTE_LIMIT = 8 * 1024
-"""Most bytes of one note."""
+"""Most bytes of one note (also of each text in the file)."""
 FILE_LIMIT = 4 * 1024 * 1024
 """Most bytes of the marks of one project."""
-
-_Text = Annotated[str, Field(max_length=NOTE_LIMIT)]
-
-
-class _MarkRecord(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    agent: _Text
-    session_id: _Text
-    line: Annotated[int, Field(ge=0)]
-    at: _Text
-    note: _Text
-    writer: _Text
-
-
-class _MarksFile(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    format: Literal["butler-marks"]
-    schema_version: Literal[1]
-    marks: list[_MarkRecord]
 
 
 def set_mark(house: House, caller: Caller, session: tuple[str, str], line: int, note: str) -> Mark:
@@ -95,15 +72,16 @@ def _shelf(house: House) -> Path:
 def _parse(content: bytes | None, house: House) -> list[Mark]:
     if content is None:
         return []
+    from butler.capabilities.session_log.marks_wire import marks_in
+
     try:
         raw = json.loads(content)
         version = raw.get("schema_version") if isinstance(raw, dict) else None
         if isinstance(version, int) and version > SCHEMA_VERSION:
             raise Unreadable("marks_unreadable", reason=f"schema version {version} is newer", file=_shown(house))
-        found = _MarksFile.model_validate(raw)
-    except (ValueError, RecursionError, ValidationError) as error:
+        return marks_in(raw)
+    except (ValueError, RecursionError) as error:
         raise Unreadable("marks_unreadable", reason=type(error).__name__, file=_shown(house)) from error
-    return [Mark(**record.model_dump()) for record in found.marks]
 
 
 def _shown(house: House) -> str:
