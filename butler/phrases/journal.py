@@ -78,6 +78,26 @@ ERRORS = {
         Phrase("The export {file} cannot be used: {reason}.", "書き出し {file} は使えません: {reason}。"),
         Phrase("Nothing was imported; use another export.", "何も復元していません。別の書き出しを使ってください。"),
     ),
+    "export_into_data": ErrorPhrase(
+        Phrase(
+            "An export is not written into Butler's own data folder.",
+            "Butler 自身のデータフォルダーには書き出せません。",
+        ),
+        Phrase(
+            "Give another --output; nothing was changed.",
+            "--output に別の場所を指定してください。何も変更していません。",
+        ),
+    ),
+    "export_too_large": ErrorPhrase(
+        Phrase(
+            "The export would have {size} bytes; {limit} can be brought back. Nothing was written.",
+            "書き出しが {size} バイトになります(復元できるのは {limit} まで)。何も書き出していません。",
+        ),
+        Phrase(
+            "Keep a copy of journal.json, then delete Tasks that are done with task_delete and export again.",
+            "journal.json の写しを保管し、終わった Task を task_delete で削除してから書き出してください。",
+        ),
+    ),
     "journal_full": ErrorPhrase(
         Phrase(
             "The journal would have {size} bytes; the limit is {limit}. Nothing was changed.",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from itertools import accumulate
 from pathlib import Path
 
 from butler.capabilities.journal.image import dump, event_values, receipt_values, task_values
 from butler.capabilities.journal.models import MAX_BYTES, SCHEMA_VERSION, Event, Journal
 from butler.capabilities.journal.wire import Problem, agree, named, read_export
-from butler.errors import ButlerError
-from butler.storage import read_bytes
+from butler.errors import ButlerError, Refused
+from butler.storage import read_bytes, write_atomic
 
 
 def export_bytes(part: Journal) -> bytes:
@@ -32,6 +33,24 @@ def export_bytes(part: Journal) -> bytes:
 def _timed(events: tuple[Event, ...]) -> list[tuple[str, Event]]:
     """The Events of a Task with times that never run backwards, so that sorting keeps their order."""
     return list(zip(accumulate((event.created_at for event in events), max), events, strict=True))
+
+
+def write_export_file(path: Path, part: Journal, data: Path) -> None:
+    """Write an export, in one durable step; a file that is there is replaced.
+
+    Args:
+        data: the user's data folder; nothing in it is ever replaced by an export.
+
+    Raises:
+        Refused: ``export_into_data``; ``export_too_large``, which only a journal that others wrote can be; ``not_regular``.
+        Unavailable: ``not_writable``.
+    """
+    if Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(data)):
+        raise Refused("export_into_data")
+    content = export_bytes(part)
+    if len(content) > MAX_BYTES:
+        raise Refused("export_too_large", size=len(content), limit=MAX_BYTES)
+    write_atomic(path, content)
 
 
 def read_export_file(path: Path, shown: str) -> Journal:

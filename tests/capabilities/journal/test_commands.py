@@ -88,6 +88,18 @@ def test_the_commands_do_what_the_tools_do(butler, tmp_path):
     assert "進行中" not in butler("task", "list", *OPEN, "--language", "ja").stdout
 
 
+@pytest.mark.parametrize("name", ["journal.json", "journal.lock", "new.json"])
+def test_an_export_never_replaces_the_journal_itself(butler, home, tmp_path, name):
+    butler("task", "create", "x", *WRITE)
+    folder = home / ".local/share/butler/profiles/me/workspace"
+    (tmp_path / "way").symlink_to(folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    tries = [butler("workspace-export", *OPEN, "--output", str(place / name)) for place in (folder, tmp_path / "way")]
+
+    assert all(run.returncode == 1 and "export_into_data" in run.stderr for run in tries)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_an_import_says_that_it_brought_decisions_of_a_person(butler, tmp_path):
     store = json_store(tmp_path / "data")
     record_decision(store, new_task(store), "use a lock file", 1, "d1")

@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 from butler.capabilities.journal.backend import record_decision
 from butler.capabilities.journal.image import image_of
 from butler.capabilities.journal.models import MAX_BYTES, MAX_OPERATIONS, Event, Journal, Receipt
-from butler.capabilities.journal.transfer import export_bytes, read_export_file
-from butler.errors import NotFound, Unreadable
+from butler.capabilities.journal.transfer import export_bytes, read_export_file, write_export_file
+from butler.errors import NotFound, Refused, Unreadable
 from tests.capabilities.journal.journals import BEGIN, ISSUE, do, json_store, new_task
 
 ROOT = Path(__file__).parents[3]
@@ -93,6 +93,23 @@ def test_a_clock_that_runs_backwards_does_not_mix_up_the_events(tmp_path):
 
     assert export_bytes(other.export()) == first.read_bytes()
     assert [e.text for e in other.task(one).events[1:]] == ["one 1", "one 2", "one 3"]
+
+
+def test_an_export_that_could_not_come_back_is_not_written(filled, tmp_path):
+    journal = tmp_path / "data/profiles/me/workspace/journal.json"
+    whole = json.loads(journal.read_bytes())
+    task_id = next(iter(whole["tasks"]))
+    short = {name: value for name, value in whole["events"][task_id][0].items() if name != "evidence"}
+    text = json.dumps({**short, "text": "x" * 300})
+    count = (MAX_BYTES - 10_000) // (len(text) + 1)
+    whole["tasks"][task_id]["revision"] = count
+    content = json.dumps(whole).replace(json.dumps(whole["events"][task_id]), "[" + ",".join([text] * count) + "]")
+    journal.write_text(content)
+    target = tmp_path / "out.json"
+    with pytest.raises(Refused) as refused:
+        write_export_file(target, filled.export(), tmp_path / "data")
+
+    assert len(content) < MAX_BYTES and refused.value.code == "export_too_large" and not target.exists()
 
 
 def test_only_the_open_project_is_exported(filled, tmp_path):
