@@ -11,6 +11,7 @@ from typing import Any
 
 from butler import __version__, process
 from butler.brains import Brain
+from butler.capabilities.session_log.listing import list_sessions
 from butler.capabilities.session_log.packed import can_unpack
 from butler.commands.arguments import add_single
 from butler.commands.running import Surroundings
@@ -22,6 +23,10 @@ from butler.mounts import network_file_system
 from butler.phrases import error_text, say
 from butler.terminal import Terminal
 from butler.work_record_backend import work_observe
+
+SOON_DAYS = 7
+"""Days before a client deletes a log in which that is worth a line."""
+_MOST_SESSIONS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,8 @@ def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
 
 def examine(house: House) -> Envelope:
     """Look at everything; ``data.findings`` is a list of {level, code, text}."""
-    findings = [*_house(house), *_git(house), *_settings(house), *_issues(house), *_logs(house), *_handovers(house)]
+    findings = [*_house(house), *_git(house), *_settings(house), *_issues(house)]
+    findings += [*_logs(house), *_leaving(house), *_handovers(house)]
     problems = sum(finding.level == "problem" for finding in findings)
     language = house.settings.language
     summary = say("doctor_problems", language, count=problems) if problems else say("doctor_fine", language)
@@ -128,7 +134,8 @@ def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
         return
     oldest = datetime.fromtimestamp(min(file.modified for file in files), UTC)
     age = max((house.now() - oldest).days, 0)
-    days, what = brain.retention
+    usual, what = brain.retention
+    days = brain.kept_days(home) or usual
     yield Finding(
         "ok",
         "logs",
@@ -139,6 +146,19 @@ def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
     if packed := sum(file.packed for file in files):
         key = "doctor_packed" if can_unpack() else "doctor_packed_unread"
         yield Finding("note", "packed_logs", say(key, language, brain=brain.name, count=packed))
+
+
+def _leaving(house: House) -> Iterator[Finding]:
+    """The sessions of this project whose logs their client deletes soon, unless somebody goes on with them."""
+    language = house.settings.language
+    sessions, _ = list_sessions(house, limit=_MOST_SESSIONS)
+    for brain in house.staff.brains:
+        soon = [one for one in sessions if one.agent == brain and one.then == "deletes" and one.days_left <= SOON_DAYS]
+        soon = [one for one in soon if not one.alive]
+        if soon:
+            first = min(soon, key=lambda one: (one.days_left, one.session_id))
+            facts = {"brain": brain, "count": len(soon), "days": SOON_DAYS, "session": first.session_id}
+            yield Finding("note", "logs_leaving", say("doctor_leaving", language, left=first.days_left, **facts))
 
 
 def _handovers(house: House) -> Iterator[Finding]:

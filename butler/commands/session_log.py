@@ -19,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("--all", action="store_true", dest="everywhere", help="sessions of other folders too")
     read = add_command(group, "read", "show a session's entries, from an anchor line on", _read)
     read.add_argument("session", nargs="?", metavar="SESSION", help="id, first characters of an id, or a file")
-    read.add_argument("--line", type=int, metavar="N", help="the anchor's line: 123 for [L123]")
+    read.add_argument("--line", metavar="LINE", help="the anchor's line: 123 for [L123], S2:L45 for [S2:L45]")
     read.add_argument("--count", type=int, metavar="N", help="how many entries")
     facts = add_command(group, "facts", "show what Butler gathers from a session", _facts)
     facts.add_argument("session", nargs="?", metavar="SESSION")

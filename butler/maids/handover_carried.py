@@ -28,14 +28,14 @@ CARRIED_WORTH = 97
 
 _MARKED = re.compile(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
 _BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")
-_WRITER = re.compile(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[L\d{1,9}\])?$")
+_WRITER = re.compile(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[(?:S\d{1,3}:)?L\d{1,9}\])?$")
 _LABEL = re.compile(
     r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採用|暫定|未確定|ブロック|却下)[:：]\s*", re.I
 )
 _FROM_NOTES = re.compile(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
 _ANCHOR = re.compile(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
 _REQUEST = re.compile(
-    r"^\[L\d{1,9}\] (?!done|superseded|完了|\[L\d+\] で撤回)[^“「]{0,80}?[:：]\s*(?P<text>[“「].*[”」])\s*$"
+    r"^\[(?:S\d{1,3}:)?L\d{1,9}\] (?!done|superseded|完了|\[(?:S\d{1,3}:)?L\d+\] で撤回)[^“「]{0,80}?[:：]\s*(?P<text>[“「].*[”」])\s*$"
 )
 _STANDING = re.compile(
     r"\b(?:never|always|do not|don'?t|must(?: not)?|may not|under no circumstances|only ever|at no point)\b"

@@ -153,10 +153,11 @@ def _outcome(check: Check) -> Said:
 def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     troubles = [one for one in facts.troubles if one.line > facts.since_line]
     last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
-    span = max(1, facts.last_line - facts.first_line)
+    begun = facts.position(facts.first_line)
+    span = max(1, facts.position(facts.last_line) - begun)
     settled = max((commit.line for commit in facts.commits), default=0)
     for one in troubles:
-        age = (one.line - facts.first_line) * 12 // span
+        age = (facts.position(one.line) - begun) * 12 // span
         worth = 60 + age + (5 if one.words else 0) + min(4, one.repeats)
         worth += -3 if one.mended else 8 if one.line > settled else 4
         worth -= 14 if one.kind == "patch" and one.mended else 0
@@ -198,10 +199,11 @@ def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
 
 def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
     spoken = [one for one in facts.words if one is not last_words(facts) and one.line > facts.since_line]
-    span = max(1, facts.last_line - facts.first_line)
+    begun = facts.position(facts.first_line)
+    span = max(1, facts.position(facts.last_line) - begun)
     finals = [one for one in spoken if one.final]
     for at, one in enumerate(spoken):
-        age = (one.line - facts.first_line) * 14 // span
+        age = (facts.position(one.line) - begun) * 14 // span
         if one.by == "compaction":
             lengths: tuple[tuple[int, int], ...] = ((400, 78), (900, 62), (1800, 44))
             key = "summary_said"

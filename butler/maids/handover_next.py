@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
-from butler.capabilities.session_log.facts import Claim, Facts
+from butler.capabilities.session_log.facts import Claim, Facts, Part
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_state import git_absence
@@ -160,9 +161,12 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     if materials.log.unconfirmed:
         reason = pen.line(materials.log.unconfirmed, 300)
         desk.add(RISKS, "risks", (2, 2), _form(95, "risk_unconfirmed", reason=reason))
-    if materials.log.receipt is not None and materials.log.receipt.skipped_count:
-        desk.add(RISKS, "risks", (2, 1), _form(70, "risk_gaps", count=materials.log.receipt.skipped_count))
+    skipped = materials.log.receipt.skipped_count if materials.log.receipt is not None else 0
+    skipped += sum(part.skipped for part in materials.facts.parts) if materials.facts is not None else 0
+    if skipped:
+        desk.add(RISKS, "risks", (2, 1), _form(70, "risk_gaps", count=skipped))
     if materials.facts is not None:
+        _part_risks(desk, pen, materials.facts.parts)
         _log_risks(desk, pen, materials.facts)
 
 
@@ -191,6 +195,22 @@ def _git_risks(desk: Desk, pen: Pen, materials: Materials) -> None:
         desk.add(RISKS, "risks", (1, 3), _form(84, "risk_dirty", count=count))
     if git.stash:
         desk.add(RISKS, "risks", (1, 4), _form(80, "risk_stash", count=git.stash))
+
+
+def _part_risks(desk: Desk, pen: Pen, parts: Sequence[Part]) -> None:
+    """What of the session's story is missing, was taken back, or stands in its log as a copy."""
+    for part in parts:
+        rollout = pen.code(part.rollout_id, 90)
+        if part.kind == "copy":
+            key = "risk_copied" if part.copied_until else "risk_copied_somewhere"
+            desk.add(RISKS, "risks", (2, 3), _form(72, key, last=part.copied_until or 0, rollout=rollout))
+        elif part.problem:
+            why = said(f"part_{part.problem}")
+            desk.add(RISKS, "risks", (2, 4), _form(96, "risk_part_missing", rollout=rollout, why=why))
+        elif part.withdrawn_from is not None:
+            facts: dict[str, Value] = {"edits": part.edits, "commands": part.commands}
+            words = _form(94, "risk_taken_back", anchor=anchor(part.withdrawn_from), **facts)
+            desk.add(RISKS, "risks", (2, 5, part.number), words)
 
 
 def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:

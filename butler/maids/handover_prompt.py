@@ -34,7 +34,11 @@ def prompt_section(
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
     chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
-    lines += [_first(materials, pen, notes, has_next=has_next), said("prompt_check")]
+    earlier = materials.facts is not None and any(part.read for part in materials.facts.parts)
+    lines += [
+        _first(materials, pen, notes, has_next=has_next),
+        said("prompt_check_parts" if earlier else "prompt_check"),
+    ]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Materials, Said, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request
+from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
 
 _PRINTED_ERROR = re.compile(
     r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: "
@@ -23,8 +23,8 @@ _PROCESS = re.compile(
 
 
 def anchor(line: int) -> str:
-    """``[L123]``: line 123 of the log named in METADATA."""
-    return f"[L{line}]"
+    """``[L123]``: line 123 of the log named in METADATA; ``[S2:L45]``: of the earlier part S2 named there."""
+    return f"[{anchor_of(line)}]"
 
 
 def flat(text: str) -> str:
@@ -71,7 +71,7 @@ def _lead(words: AgentWords) -> dict[int, int]:
 
 def last_line(materials: Materials) -> int:
     """The last line of the log that was read."""
-    told = materials.facts.last_line if materials.facts is not None else 0
+    told = own_line(materials.facts.last_line) if materials.facts is not None else 0
     return max(told, materials.log.receipt.lines if materials.log.receipt is not None else 0)
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from butler.capabilities.session_log.facts import Check, Facts, FileFact, Request, Trouble
+from butler.capabilities.session_log.facts import Check, Facts, FileFact, Part, Request, Trouble, anchor_of
 from butler.capabilities.session_log.models import Mark
 from butler.maids.text_worker import fence, one_line, visible
 
@@ -60,6 +60,19 @@ def summarize(
     return "\n\n".join(parts) + "\n"
 
 
+def part_text(part: Part) -> str:
+    """An earlier part of a story for METADATA: its number, how it belongs to the log, its file, what was read of it."""
+    file = part.path or part.rollout_id
+    if part.kind == "copy":
+        copied = (
+            f"lines 2-{part.copied_until} of this log repeat it" if part.copied_until else "this log begins with it"
+        )
+        return f"S{part.number} copy, {copied}: {file}"
+    if part.problem:
+        return f"S{part.number} {part.kind}, {part.problem}: {file}"
+    return f"S{part.number} {part.kind}, {part.lines} lines {part.bytes} bytes skipped {part.skipped}: {file}"
+
+
 def _scalar(value: object) -> str:
     """A value as one YAML scalar: plain where it can be, else quoted as JSON."""
     text = visible(str(value), keep_newlines=False)
@@ -92,15 +105,15 @@ class _Rows:
     def request(self, item: Request) -> str:
         state = self._words(f"summary_{item.state}")
         asked = f" ({self._words('summary_asked')}: {self.line(item.asked)})" if item.asked else ""
-        evidence = f" [L{item.evidence_line}]" if item.evidence_line else ""
-        return f"[L{item.line}] {state}{evidence}: {self.line(item.text, _REQUEST)}{asked}"
+        evidence = f" [{anchor_of(item.evidence_line)}]" if item.evidence_line else ""
+        return f"[{anchor_of(item.line)}] {state}{evidence}: {self.line(item.text, _REQUEST)}{asked}"
 
     def agent_words(self) -> list[str]:
         rows = []
         for item in self._facts.words:
             if item.final and item.line >= self._facts.since_line:
                 text = " ".join(sentence for _, _, sentence in sorted(item.sentences))
-                rows.append(f"[L{item.line}] {self.line(text, _WORDS)}")
+                rows.append(f"[{anchor_of(item.line)}] {self.line(text, _WORDS)}")
         return rows
 
     def check(self, item: Check) -> str:
@@ -108,24 +121,24 @@ class _Rows:
         outcome = self._words(f"summary_{item.outcome}")
         counts = f"; {self.line('; '.join(item.counts))}" if item.counts else ""
         masked = f"; {self._words('summary_masked', how=self.line(item.masked))}" if item.masked else ""
-        stale = f"; {self._words('summary_stale', line=item.edited_after)}" if item.edited_after else ""
-        return f"[L{item.line}] {outcome}: {self.line(item.text)} ({code}{counts}{masked}{stale})"
+        stale = f"; {self._words('summary_stale', anchor=anchor_of(item.edited_after))}" if item.edited_after else ""
+        return f"[{anchor_of(item.line)}] {outcome}: {self.line(item.text)} ({code}{counts}{masked}{stale})"
 
     def trouble(self, item: Trouble) -> str:
         errors = f": {self.line(' / '.join(item.errors), _WORDS)}" if item.errors else ""
-        mended = f"; {self._words('summary_mended', line=item.mended)}" if item.mended else ""
-        return f"[L{item.line}] {self.line(item.text)}{errors}{mended}"
+        mended = f"; {self._words('summary_mended', anchor=anchor_of(item.mended))}" if item.mended else ""
+        return f"[{anchor_of(item.line)}] {self.line(item.text)}{errors}{mended}"
 
     def file(self, item: FileFact) -> str:
         size = f" +{item.added} -{item.removed}" if item.added or item.removed else ""
         moved = f" -> {self.line(item.moved_to)}" if item.moved_to else ""
-        return f"[L{item.last_line}] {self.line(item.path)}{moved} ({item.action}{size})"
+        return f"[{anchor_of(item.last_line)}] {self.line(item.path)}{moved} ({item.action}{size})"
 
     def plan(self) -> list[str]:
         plan = self._facts.plan
         if plan is None:
             return []
-        return [f"[L{plan.line}] {self.line(step.state)}: {self.line(step.text)}" for step in plan.steps]
+        return [f"[{anchor_of(plan.line)}] {self.line(step.state)}: {self.line(step.text)}" for step in plan.steps]
 
     def mark(self, item: Mark) -> str:
-        return f"[L{item.line}] {self.line(item.writer)}: {self.line(item.note, _WORDS)}"
+        return f"[{anchor_of(item.line)}] {self.line(item.writer)}: {self.line(item.note, _WORDS)}"

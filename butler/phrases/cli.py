@@ -121,6 +121,12 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "this client may pack a log {days} days after its last write.",
         "このクライアントは最後の書き込みから {days} 日でログを圧縮することがあります。",
     ),
+    "doctor_leaving": Phrase(
+        "{brain}: {count} sessions of this project will be deleted by the client within {days} days, the first one ({session}) in {left}; "
+        "write a handover or a summary of what is still needed.",
+        "{brain}: この project の session {count} 件が {days} 日以内にクライアントに削除されます(最初は {session}、あと {left} 日)。"
+        "必要なものは handover か要約にしておいてください。",
+    ),
     "doctor_packed": Phrase(
         "{brain}: {count} of them are packed (.zst) and can be read", "{brain}: うち圧縮ログ(.zst){count} 件。読めます"
     ),

@@ -238,6 +238,27 @@ WORDS: dict[str, Phrase] = {
         "this may be the log of another session; it was taken as {reason}",
         "別の session のログかもしれません。選んだ理由: {reason}",
     ),
+    "risk_part_missing": Phrase(
+        "an earlier part of the story, the log {rollout}, could not be read ({why}): what was asked and decided there is not here",
+        "この session の以前の部分(ログ {rollout})が読めません({why})。そこでの依頼と決定はここにありません",
+    ),
+    "part_missing": Phrase("it is not there", "見つかりません"),
+    "part_changed": Phrase("it was rewritten since", "その後書き換えられています"),
+    "part_unreadable": Phrase("it is damaged or closed", "壊れているか、開けません"),
+    "part_cycle": Phrase("it refers back to this one", "このログに戻ってくる参照です"),
+    "part_too_deep": Phrase("the chain of logs is too long", "ログの連なりが長すぎます"),
+    "risk_taken_back": Phrase(
+        "the turns from {anchor} on were taken back by a revert; what they did to the disk still happened (edits {edits}, commands {commands})",
+        "{anchor} からのターンは revert で取り消されましたが、ディスクへの変更は残っています(編集 {edits} 件、コマンド {commands} 件)",
+    ),
+    "risk_copied": Phrase(
+        "lines 2-{last} of the log are a copy out of the session {rollout}",
+        "ログの 2-{last} 行目は session {rollout} からの写しです",
+    ),
+    "risk_copied_somewhere": Phrase(
+        "the log begins with lines copied out of the session {rollout}; how many cannot be told",
+        "ログの始まりは session {rollout} からの写しです。何行目までかは分かりません",
+    ),
     "risk_gaps": Phrase("places of the log that could not be read: {count}", "ログの読めない箇所: {count} 件"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
     "risk_operation_log": Phrase(
@@ -332,5 +353,9 @@ WORDS: dict[str, Phrase] = {
     "prompt_check": Phrase(
         "Check git status and the failing checks yourself before you change anything; [L…] are lines of the log named in METADATA.",
         "変更する前に git status と失敗しているチェックを自分で確かめてください。[L…] は METADATA にあるログの行です。",
+    ),
+    "prompt_check_parts": Phrase(
+        "Check git status and the failing checks yourself before you change anything; [L…] are lines of the log named in METADATA, [S2:L…] of its earlier part S2 (session_log_read with line S2:L…).",
+        "変更する前に git status と失敗しているチェックを自分で確かめてください。[L…] は METADATA にあるログの行、[S2:L…] はその前の部分 S2 の行です(session_log_read の line に S2:L… を渡します)。",
     ),
 }

@@ -257,6 +257,6 @@ SUMMARIES = {
     "summary_unknown": Phrase("unknown", "不明"),
     "summary_running": Phrase("still running", "実行中"),
     "summary_masked": Phrase("exit code masked: {how}", "終了コードが隠れている: {how}"),
-    "summary_stale": Phrase("files edited after it at [L{line}]", "その後 [L{line}] でファイルを編集"),
-    "summary_mended": Phrase("worked later at [L{line}]", "[L{line}] で成功"),
+    "summary_stale": Phrase("files edited after it at [{anchor}]", "その後 [{anchor}] でファイルを編集"),
+    "summary_mended": Phrase("worked later at [{anchor}]", "[{anchor}] で成功"),
 }

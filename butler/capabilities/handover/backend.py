@@ -131,8 +131,8 @@ class Library:
             raise Unreadable("not_utf8", what=name.file) from error
         return FoundHandover(name, text, entry, shelf.project, shelf.latest(name.issue) == content)
 
-    def last_line_of(self, session_id: str | None) -> int | None:
-        """The line at which the newest handover of a session ends, from its METADATA; None where there is none."""
+    def last_read_of(self, session_id: str | None) -> tuple[str, int] | None:
+        """The log that the newest handover of a session read and its line there, from METADATA; None where there is none."""
         for name in list(self.places)[:MOST_OPENED] if session_id else []:
             try:
                 session = metadata(self.open(name).text).get("session")
@@ -140,7 +140,7 @@ class Library:
                 continue
             if isinstance(session, dict) and session.get("id") == session_id:
                 last = re.search(r"([0-9]{1,9})[^0-9]*$", str(session.get("lines", "")))
-                return int(last[1]) if last else None
+                return (str(session.get("log", "")), int(last[1])) if last else None
         return None
 
     def is_own(self, name: HandoverName) -> bool:

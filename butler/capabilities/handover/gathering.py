@@ -18,8 +18,17 @@ from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.tasks import task_of
 from butler.capabilities.journal.models import TaskHistory
-from butler.capabilities.session_log.backend import NoSession, SessionChoice, choose_session, marks_of, open_log
-from butler.capabilities.session_log.facts import Facts
+from butler.capabilities.session_log.backend import (
+    NoSession,
+    SessionChoice,
+    choose_session,
+    line_in,
+    marks_of,
+    open_log,
+    placed,
+    story_facts,
+)
+from butler.capabilities.session_log.facts import Facts, own_line
 from butler.capabilities.session_log.models import Mark
 from butler.capabilities.work_record.models import WorkSession, WorkState
 from butler.capability import Caller
@@ -31,7 +40,6 @@ from butler.maids.document_check import metadata
 from butler.maids.handover_worker import compose
 from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
-from butler.maids.session_log_worker import gather
 from butler.naming import HandoverName, IssueId, client_name, name_handover
 from butler.paths import shown_log
 from butler.phrases import Language, say
@@ -156,6 +164,7 @@ class _Gathering:
         facts, log = self._facts(choice)
         source = client_name(log.agent) if facts is not None else self.caller.client
         if facts is not None:
+            marks = placed(marks, facts)
             facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks]))
         elif self.request.since != "session":
             self.warnings.append(say("warning_since_without_log", self.request.language))
@@ -245,7 +254,7 @@ class _Gathering:
             return None, LogSource(absent=choice.why)
         try:
             with open_log(self.house, choice.path) as log:
-                facts = gather(log.entries)
+                facts = story_facts(self.house, log)
                 receipt = log.receipt
         except ButlerError as problem:
             if self.request.session is not None:
@@ -267,15 +276,16 @@ class _Gathering:
         """The line after which DISCOVERY begins; 0 for the whole session."""
         since = self.request.since
         if isinstance(since, int):
-            if since > max(facts.last_line, 1):
+            if since > max(own_line(facts.last_line), 1):
                 raise InvalidInput("invalid_since")
-            return since
+            return facts.own(since)
         found: int | None
         found, absent = 0, ""
         if since == "mark":
             found, absent = max(marks, default=None), "warning_no_mark"
         elif since == "last_handover":
-            found, absent = self.library.last_line_of(facts.session.session_id), "warning_no_last_handover"
+            last = self.library.last_read_of(facts.session.session_id)
+            found, absent = last and line_in(facts, *last), "warning_no_last_handover"
         if found is None:
             self.warnings.append(say(absent, self.request.language))
         return min(found or 0, facts.last_line)
@@ -322,7 +332,7 @@ class _Gathering:
             "agent": client_name(choice.agent),
             "id": choice.session_id,
             "log": log.path,
-            "lines": facts.last_line,
+            "lines": own_line(facts.last_line),
             "chosen": choice.reason(self.request.language),
             "next_best": [other.session_id for other in choice.next_best],
         }

@@ -41,7 +41,8 @@ class Page:
 def read_at(house: House, path: Path, line: int | None, count: int, source: int = 1) -> Page:
     """The ``count`` entries at and after ``line`` with two before it; without ``line`` the last ``count`` of the log.
 
-    ``source`` 2 and up reads an earlier part of the session's story (anchors ``[S2:L45]``) in its own file.
+    ``source`` 2 and up reads an earlier part of the session's story (anchors ``[S2:L45]``) in its own file, and behind its
+    end the turns that a revert took back, where ``line`` is one of theirs.
 
     Raises:
         NotFound: ``no_such_line`` behind the end of the log, ``no_such_source``, ``source_missing``.
@@ -54,8 +55,13 @@ def read_at(house: House, path: Path, line: int | None, count: int, source: int 
     wanted = next((item for item in sources if item.number == source), None)
     if wanted is None:
         raise NotFound("no_such_source", source=source, count=len(sources) + 1)
-    with open_source(house, wanted) as earlier:
+    with _opened(house, wanted, line) as earlier:
         return _page(earlier, line, count, sources)
+
+
+def _opened(house: House, source: Source, line: int | None) -> OpenLog:
+    taken_back = source.withdrawn_from is not None and line is not None and line >= source.withdrawn_from
+    return open_log(house, Path(source.path)) if taken_back else open_source(house, source)
 
 
 def _page(log: OpenLog, line: int | None, count: int, sources: tuple[Source, ...]) -> Page:

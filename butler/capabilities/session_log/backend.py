@@ -13,12 +13,12 @@ from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session, settled
 from butler.capabilities.session_log.showing import Shower, receipt_values, session_values
 from butler.capabilities.session_log.sources import open_source, sources_of
+from butler.capabilities.session_log.story import line_in, placed, plain_lines, story_facts
 from butler.capabilities.session_log.summaries import since_line
 from butler.capabilities.session_log.surveying import Candidate
 from butler.capability import Caller
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
-from butler.maids.session_log_worker import gather
 from butler.phrases import say
 
 if TYPE_CHECKING:
@@ -34,16 +34,19 @@ __all__ = [
     "calling_line",
     "choose_session",
     "facts_answer",
+    "line_in",
     "list_sessions",
     "marks_of",
     "open_log",
     "open_source",
+    "placed",
     "read_at",
     "sessions_answer",
     "set_mark",
     "settled",
     "since_line",
     "sources_of",
+    "story_facts",
 ]
 
 
@@ -98,12 +101,12 @@ def facts_answer(house: House, caller: Caller, session: str | None = None) -> En
         raise NotFound("no_session", reason=choice.reason(house.settings.language))
     shower = Shower(house)
     with open_log(house, choice.path) as log:
-        facts = gather(log.entries)
+        facts = story_facts(house, log)
         receipt = log.receipt
     shower.learn(facts.spread)
     data = {
         "session": session_values(house, choice, shower),
-        "facts": shower.values(replace(facts, spread=())),
+        "facts": plain_lines(shower.values(replace(facts, spread=()))),
         "receipt": receipt_values(house, receipt, shower, listed=50),
     }
     return ok(say("facts_gathered", house.settings.language, count=sum(receipt.entries.values())), data)

@@ -1,7 +1,9 @@
 """What the session-log maid folds out of the entries of one log: small, frozen, every line with its anchor.
 
 Texts are reduced while folding (never cut inside a word, so no half of a secret survives) and still unredacted: whoever
-prints them redacts first. ``line`` is the 1-based line of the log, the anchor ``[L<line>]``.
+prints them redacts first. ``line`` is the 1-based line of the log, the anchor ``[L<line>]``. Where earlier parts of the
+session's story were read too, a line is the number of ``part_line``, which keeps the order of the story; ``anchor_of`` says
+it as an anchor.
 """
 
 from __future__ import annotations
@@ -13,6 +15,32 @@ from typing import Literal, TypeAlias
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
 RequestState: TypeAlias = Literal["open", "answered", "done", "superseded"]
 Outcome: TypeAlias = Literal["passed", "failed", "unknown", "running"]
+
+_PART = 10**12
+"""More lines than any file has."""
+_PARTS = 100
+"""More parts than any story has (``sources.MOST_SOURCES``)."""
+
+
+def part_line(part: int, line: int) -> int:
+    """One number for a line of one part of a story: the parts (1: the log itself) in the order in which they happened."""
+    return (_PARTS - part) * _PART + line
+
+
+def part_and_line(line: int) -> tuple[int, int]:
+    """The part and its line that a number of ``part_line`` stands for; a plain line is one of the log itself."""
+    return (_PARTS - line // _PART, line % _PART) if line >= _PART else (1, line)
+
+
+def own_line(line: int) -> int:
+    """The line without its part."""
+    return part_and_line(line)[1]
+
+
+def anchor_of(line: int) -> str:
+    """What a line is called between the brackets of its anchor: ``L12``, in an earlier part ``S2:L12``."""
+    part, own = part_and_line(line)
+    return f"L{own}" if part == 1 else f"S{part}:L{own}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +246,38 @@ class SessionFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """An earlier part of the session's story, as far as it was read (see ``models.Source``, whose words these are).
+
+    ``path`` is the one to show (home written ``~``). ``bytes`` and ``lines`` are those that belong to the story, ``skipped``
+    the lines of them that could not be read. ``left_at`` is when the next file went on. Of turns that were taken back,
+    ``withdrawn_from`` is their first line (a number of ``part_line``), with how many ``commands`` and ``edits`` they held.
+    """
+
+    number: int
+    kind: Literal["fork", "revert", "copy"]
+    rollout_id: str
+    session_id: str | None = None
+    path: str = ""
+    bytes: int = 0
+    lines: int = 0
+    skipped: int = 0
+    left_at: str | None = None
+    withdrawn_from: int | None = None
+    commands: int = 0
+    edits: int = 0
+    copied_until: int | None = None
+    problem: str = ""
+
+    @property
+    def read(self) -> bool:
+        """Whether its entries are among the facts (a copy's are those of the log itself)."""
+        return not self.problem and self.kind != "copy"
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
-    """Everything folded out of one log.
+    """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
     programs, the person). ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
@@ -260,3 +318,13 @@ class Facts:
     handovers_read: tuple[str, ...] = ()
     spread: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
+    parts: tuple[Part, ...] = field(default=(), repr=False)
+
+    def own(self, line: int) -> int:
+        """The number that a line of the log itself has here; 0 stays the beginning of everything."""
+        return part_line(1, line) if line and any(part.read for part in self.parts) else line
+
+    def position(self, line: int) -> int:
+        """The line counted from the beginning of the story."""
+        part, own = part_and_line(line)
+        return own + sum(one.lines for one in self.parts if one.number > part and one.read)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from butler.capabilities.session_log.facts import Facts, anchor_of
 from butler.capabilities.session_log.marks import marks_of
 from butler.capabilities.session_log.opening import open_log
 from butler.capabilities.session_log.sessions import SessionChoice
+from butler.capabilities.session_log.story import line_in, placed, story_facts
 from butler.errors import InvalidInput
 from butler.maids.redaction_worker import Redactor
-from butler.maids.session_log_summary_worker import summarize
-from butler.maids.session_log_worker import gather
+from butler.maids.session_log_summary_worker import part_text, summarize
 from butler.naming import STAMP, client_name
 from butler.paths import shown_log
 from butler.phrases import say
@@ -24,8 +26,10 @@ if TYPE_CHECKING:
     from butler.house import House
 
 
-def since_line(house: House, choice: SessionChoice, since: int | str | None) -> tuple[int, str]:
-    """The line that ``since`` means, and the word for what it came to.
+def since_line(
+    house: House, choice: SessionChoice, since: int | str | None, facts: Facts | None = None
+) -> tuple[int, str]:
+    """The line that ``since`` means, as one of the ``facts`` of the session, and the word for what it came to.
 
     ``session`` (default) is line 0; ``mark`` the last mark of the session; ``last_handover`` the line at which the newest
     handover of this session ended (both ``session`` where there is none); a number is itself.
@@ -35,14 +39,16 @@ def since_line(house: House, choice: SessionChoice, since: int | str | None) -> 
     """
     word = str("session" if since is None else since).strip().lower() or "session"
     line: int | None = None
+    facts = facts or Facts()
     if word == "mark":
-        line = max((mark.line for mark in marks_of(house, choice.session_id)), default=None)
+        line = max((mark.line for mark in placed(marks_of(house, choice.session_id), facts)), default=None)
     elif word == "last_handover":
         from butler.capabilities.handover.backend import open_library
 
-        line = open_library(house.project).last_line_of(choice.session_id)
+        last = open_library(house.project).last_read_of(choice.session_id)
+        line = None if last is None else line_in(facts, *last)
     elif word.isascii() and word.isdigit() and len(word) < 10:
-        return int(word), word
+        return facts.own(int(word)), word
     elif word != "session":
         raise InvalidInput("invalid_since")
     return (0, "session") if line is None else (line, word)
@@ -54,11 +60,12 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
     Raises:
         ButlerError: the log cannot be opened, ``since`` cannot be used, or the document cannot be written.
     """
-    first, word = since_line(house, choice, since)
     with open_log(house, choice.path) as log:
-        facts = gather(log.entries, since_line=first)
+        facts = story_facts(house, log)
         receipt = log.receipt
-    if first > receipt.lines:
+    first, word = since_line(house, choice, since, facts)
+    facts = replace(facts, since_line=first)
+    if first > facts.own(receipt.lines):
         raise InvalidInput("invalid_since")
     redactor = Redactor(house.settings.redact, house.settings.allow)
     metadata = {
@@ -70,13 +77,14 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
         "log": shown_log(choice.path, house.start.home),
         "log_format": receipt.format,
         "lines": f"1-{receipt.lines}",
-        "since": word if word == "session" else f"{word} (L{first})",
+        "sources": "; ".join(part_text(part) for part in facts.parts) or None,
+        "since": word if word == "session" else f"{word} ({anchor_of(first)})",
         "created_at": house.now().isoformat(timespec="seconds"),
         "entries": sum(receipt.entries.values()),
         "skipped": receipt.skipped_count,
         "language": house.settings.language,
     }
-    marks = marks_of(house, choice.session_id)
+    marks = placed(marks_of(house, choice.session_id), facts)
     for spread in (*facts.spread, *(mark.note for mark in marks)):
         redactor.learn(spread)
     text = summarize(

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 DEFAULT_COUNT = 10
 MOST = 200
+_ANCHOR = re.compile(r"\[?(?:S(?P<part>[1-9]\d{0,2}):)?L?(?P<line>\d{1,12})\]?")
 _SOURCE = re.compile(r"(?:(?P<session>.+):|:?)S(?P<number>[1-9]\d{0,2})", re.DOTALL)
 
 
@@ -70,26 +71,25 @@ class SessionLogTools:
 
     @reads
     def session_log_read(
-        self, caller: Caller, session: str | None = None, line: int | None = None, count: int | None = None
+        self, caller: Caller, session: str | None = None, line: int | str | None = None, count: int | None = None
     ) -> Envelope:
         """Open an anchor: for [L123] pass line=123 to see what the session log says there. Without line: its last entries.
 
         Args:
-            session: a session id, its unique start, or a log file; your own session when left out. For an anchor [S2:L45] add ":S2".
-            line: the anchor's line, from 1.
+            session: a session id, its unique start, or a log file; your own session when left out.
+            line: the anchor's line, from 1; or the anchor itself, such as "S2:L45".
             count: how many entries, 1 to 200 (default 10); fewer are given where they would not fit.
         """
         wanted = _within("count", DEFAULT_COUNT if count is None else count, 1, MOST)
-        if line is not None:
-            _within("line", line, 1, 10**12)
-        named, source = _source_of(session)
+        named, number = _source_of(session)
+        at, source = _anchor(line, number)
         choice = self._chosen(caller, named)
         shower = Shower(self._house, source)
-        page = read_at(self._house, choice.path, line, wanted, source)
+        page = read_at(self._house, choice.path, at, wanted, source)
         told = self._session(choice, shower) | self._story(choice, page, shower, source)
-        data: dict[str, Any] = {"session": told, "line": line}
+        data: dict[str, Any] = {"session": told, "line": at}
         room = ANSWER_BYTES - size_of(data)
-        if line is None:  # the end of the log is what was asked for
+        if at is None:  # the end of the log is what was asked for
             shown = fitting(shower, page.entries[::-1], room)[::-1]
             following = None
         else:
@@ -97,14 +97,14 @@ class SessionLogTools:
             following = page.entries[len(shown)].line if len(shown) < len(page.entries) else page.next_line
         fewer = len(page.entries) - len(shown)
         name_logs(self._house, shown)
-        withdrawn = told.get("reverted_by", {}).get("from_line") if source == 1 else None
+        withdrawn = told.get("reverted_by", {}).get("from_line") if source == 1 else _withdrawn(page, source)
         for entry in shown:
             if withdrawn and entry["line"] >= withdrawn:
                 entry["withdrawn"] = True
         data |= {"entries": shown, "before": min(page.before, len(shown)), "left_out": fewer, "next_line": following}
         summary = self._say("entries_shown", count=len(shown))
         if fewer:
-            summary += " " + self._say("entries_earlier" if line is None else "entries_fewer", count=fewer)
+            summary += " " + self._say("entries_earlier" if at is None else "entries_fewer", count=fewer)
         if choice.why == "chosen_by_moved":
             summary += " " + choice.reason(self._house.settings.language)
         part = f":S{source}" if source > 1 else ""
@@ -169,6 +169,24 @@ def _source_of(session: str | None) -> tuple[str | None, int]:
     """The session that is meant and the number of the source: ``019a…:S2``, ``:S2`` for one's own session."""
     found = _SOURCE.fullmatch(session.strip()) if session is not None else None
     return (found["session"] or None, int(found["number"])) if found else (session, 1)
+
+
+def _anchor(given: int | str | None, part: int) -> tuple[int | None, int]:
+    """The line and the source that an anchor names; without one in it the source is ``part``."""
+    if not isinstance(given, str):
+        return given if given is None else _within("line", given, 1, 10**12), part
+    found = _ANCHOR.fullmatch(given.strip())
+    if found is None:
+        raise InvalidInput("invalid_arguments", problems='line: a number from 1, or an anchor such as "S2:L45"')
+    source = int(found["part"] or part)
+    if part not in (1, source):
+        raise InvalidInput("invalid_arguments", problems=f"line: {given} is no line of the part S{part}")
+    return _within("line", int(found["line"]), 1, 10**12), source
+
+
+def _withdrawn(page: Page, source: int) -> int | None:
+    """The first line of an earlier part that a revert took back."""
+    return next((item.withdrawn_from for item in page.sources if item.number == source), None)
 
 
 def _within(name: str, value: int, least: int, most: int) -> int:
