@@ -65,9 +65,18 @@ class Redactor:
                 if _is_telling(piece):
                     self._learnt.setdefault(piece, kind)
 
+    @property
+    def known(self) -> Sequence[str]:
+        """The pieces of secrets that were learnt, by which they are known again."""
+        return list(self._learnt)
+
     def counts(self) -> tuple[Redaction, ...]:
         """Return how many different secrets were replaced so far, by kind, sorted by kind."""
         return tuple(Redaction(kind, count) for kind, count in sorted(self._counts.items()))
+
+    def spans(self, text: str) -> list[Span]:
+        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values; nothing is counted."""
+        return self._found(text)
 
     def _found(self, text: str) -> list[Span]:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""

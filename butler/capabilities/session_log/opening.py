@@ -15,11 +15,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, cast
 
-from butler.capabilities.session_log.formats import LogHead, SessionLogFormat, looks_like_json
+from butler.capabilities.session_log.formats import LineReader, LogHead, SessionLogFormat, looks_like_json
 from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
 from butler.capabilities.session_log.packed import MAGIC, Unpacked
 from butler.capabilities.session_log.reading.lines import raw_lines, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from butler.capabilities.session_log.reading.state import Kept, give_back, keep
 from butler.errors import NotFound, Refused, Unreadable
 from butler.maids.text_worker import visible
 from butler.phrases import Phrase
@@ -34,6 +35,7 @@ LONG_LOG = 50_000_000
 HEAD_OBJECTS = 20
 _HEAD_LINES = 60
 _HEAD_BYTES = 64 * 1024
+_BUFFER = 128 * 1024
 
 
 class OpenLog:
@@ -67,6 +69,8 @@ class OpenLog:
         self._running: Iterator[Entry] | None = None
         self._earlier = earlier
         self._sources: tuple[Source, ...] | None = None
+        self._begun: tuple[int, LineReader] | None = None
+        self._keeper: Callable[[int, Kept], None] | None = None
 
     @property
     def entries(self) -> Iterator[Entry]:
@@ -86,14 +90,58 @@ class OpenLog:
             self._sources = self._earlier(self) if self.format.earlier_part is not None else ()
         return self._sources
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether reading can stop after any line and go on later: a plain file, read whole, of a format that can."""
+        return isinstance(self._stream, _Until) and self._stream.is_whole and self.format.reader is not None
+
+    @property
+    def plain(self) -> IO[bytes]:
+        """The file itself, to be looked into before the entries are asked for, or in ``at_last_line``; where it can go on."""
+        return cast("_Until", self._stream).file
+
+    def go_on(self, offset: int, kept: Kept) -> bool:
+        """Read on from ``offset`` with what was ``kept`` there, before anything was read; False if that does not fit."""
+        assert self.format.reader is not None
+        builder = ReceiptBuilder(self.format.name)
+        reader = self.format.reader(builder)
+        try:
+            give_back({"receipt": builder, **reader.parts}, kept)
+        except KeyError:
+            return False
+        self._builder, self._begun = builder, (offset, reader)
+        return True
+
+    def at_last_line(self, keep: Callable[[int, Kept], None]) -> None:
+        """Call ``keep`` when all entries of the whole lines were taken: with the offset there and the reader's state.
+
+        What ``keep`` is given changes when reading goes on.
+        """
+        self._keeper = keep
+
+    def _told(self) -> Iterator[Entry]:
+        """The entries as the format tells them."""
+        if self.format.reader is None:
+            yield from self.format.entries(raw_lines(self._stream, self._builder), self._builder)
+            return
+        offset, reader = self._begun or (0, self.format.reader(self._builder))
+        self._stream.seek(offset)
+        if self._keeper is not None:
+            end = cast("_Until", self._stream).last_line_end()
+            yield from reader.feed(raw_lines(_Until(self.plain, end, offset), self._builder))
+            self._keeper(end, keep({"receipt": self._builder, **reader.parts}))
+            self._stream.seek(end)
+        yield from reader.feed(raw_lines(self._stream, self._builder))
+        yield from reader.rest()
+
     def _read(self) -> Iterator[Entry]:
-        count, found = self._builder.count, False
+        count, found = self._builder.count, self._begun is not None
         completed = self.format.completes(self.path) if self.format.completes is not None else None
         for source in self.sources:
             if source.problem and source.kind != "copy":  # a copy is in the log itself
                 self._builder.parent_missing(source.rollout_id)
         try:
-            for entry in self.format.entries(raw_lines(self._stream, self._builder), self._builder):
+            for entry in self._told():
                 count(entry)
                 found = True
                 yield entry if completed is None else completed(entry)
@@ -220,39 +268,68 @@ def read_head(stream: IO[bytes]) -> LogHead:
     return LogHead(tuple(objects), start)
 
 
-class _Until:
-    """The first ``size`` bytes of a file, read by lines: what grows behind them does not exist."""
+class _Until(io.BufferedReader):
+    """The first ``size`` bytes of ``file``, read by lines: what grows behind them does not exist.
 
-    def __init__(self, file: IO[bytes], size: int) -> None:
-        self._file = file
-        self._size = self._left = size
+    With ``start`` it begins there and is a second look at a file that stays open when this is closed.
+    """
 
-    def readline(self, limit: int = -1) -> bytes:
-        line = self._file.readline(self._left if limit < 0 else min(limit, self._left))
-        self._left -= len(line)
-        return line
-
-    def read(self, limit: int = -1) -> bytes:
-        data = self._file.read(self._left if limit < 0 else min(limit, self._left))
-        self._left -= len(data)
-        return data
-
-    def seek(self, position: int) -> int:
-        self._left = self._size - position
-        return self._file.seek(position)
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> _Until:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __init__(self, file: IO[bytes], size: int, start: int | None = None, *, is_whole: bool = False) -> None:
+        self.file = file
+        self.is_whole = is_whole
+        super().__init__(_Bounded(file, size, start), _BUFFER)
 
     @property
     def damaged(self) -> bool:
-        return bool(getattr(self._file, "damaged", False))
+        return bool(getattr(self.file, "damaged", False))
+
+    def last_line_end(self) -> int:
+        """The offset behind the last newline, 0 where there is none."""
+        end = self.seek(0, io.SEEK_END)
+        while end > 0:
+            start = max(end - _BUFFER, 0)
+            self.seek(start)
+            at = self.read(end - start).rfind(b"\n")
+            if at >= 0:
+                return start + at + 1
+            end = start
+        return 0
+
+
+class _Bounded(io.RawIOBase):
+    """The first ``size`` bytes of a file that others may read, too."""
+
+    def __init__(self, file: IO[bytes], size: int, start: int | None) -> None:
+        self._file = file
+        self._size = size
+        self._at = start or 0
+        self._owns = start is None
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._at = offset + (0, self._at, self._size)[whence]
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        if self._file.tell() != self._at:
+            self._file.seek(self._at)
+        left = max(self._size - self._at, 0)
+        count: int = self._file.readinto(memoryview(buffer)[:left])  # type: ignore[attr-defined]
+        self._at += count
+        return count
+
+    def close(self) -> None:
+        if self._owns:
+            self._file.close()
+        super().close()
 
 
 def open_text(path: Path) -> tuple[IO[bytes], int]:
@@ -277,9 +354,10 @@ def _text(path: Path, stream: IO[bytes], size: int, until: int | None) -> IO[byt
     magic = stream.read(len(MAGIC))
     stream.seek(0)
     if magic != MAGIC:
-        return cast("IO[bytes]", _Until(stream, size if until is None else min(size, until)))
-    whole = cast("IO[bytes]", _Packed(Unpacked(stream, size, _named(path)), 1 << 18))
-    return whole if until is None else cast("IO[bytes]", _Until(whole, until))
+        end = size if until is None else min(size, until)
+        return _Until(stream, end, is_whole=until is None)
+    whole = _Packed(Unpacked(stream, size, _named(path)), 1 << 18)
+    return whole if until is None else _Until(whole, until)
 
 
 class _Packed(io.BufferedReader):
