@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -112,9 +111,11 @@ def _writing(tool: str) -> Run:
 def _issues(given: list[str] | None) -> list[Any] | None:
     if given is None:
         return None
+    from butler.capabilities.journal.wire import load
+
     try:
-        found = [json.loads(text) for text in given]
-    except (ValueError, RecursionError):
+        found = [load(text.encode()) for text in given]
+    except ValueError:
         found = [None]
     if not all(isinstance(item, dict) for item in found):
         raise InvalidInput("journal_bad_value", what="--related-issues", expected=EXPECTED["object"])

@@ -192,7 +192,7 @@ def _recorded(task: Task, operation: Operation, now: str) -> tuple[Task, Event]:
         if not operation.person:
             raise Refused("decision_needs_person")
         kind, decisions = "user_decision", (*(task.user_decisions or ()), operation.text)
-    elif kind in OWN_KINDS or not _KIND.fullmatch(kind):
+    elif kind.casefold() in OWN_KINDS or not _KIND.fullmatch(kind):
         raise InvalidInput("event_kind", own=", ".join(OWN_KINDS))
     if not operation.text.strip():
         raise InvalidInput("text_missing", what="text")

@@ -17,7 +17,7 @@ from butler.capabilities.journal.models import (
     Usage,
 )
 from butler.capabilities.journal.store_json import FILE, JsonJournalStore, Place
-from butler.capabilities.journal.wishes import fingerprint
+from butler.capabilities.journal.wishes import checked_name, fingerprint
 from butler.capability import Caller
 from butler.errors import InvalidInput, Refused
 from butler.house import House
@@ -109,11 +109,16 @@ def writable_journal(house: House) -> JournalStore:
 
 
 def record_decision(store: JournalStore, task_id: str, text: str, expected_revision: int, operation_id: str) -> Applied:
-    """Record what a person decided, as the person's own word: for pages of ours only, never for a tool or a command."""
+    """Record what a person decided, as the person's own word: for pages of ours only, never for a tool or a command.
+
+    Raises:
+        InvalidInput: ``journal_bad_value`` for an operation_id that is no name or text that is not Unicode.
+        ButlerError: what `JournalStore.apply` refuses.
+    """
     arguments = {"task_id": task_id, "text": text, "expected_revision": expected_revision}
     operation = Operation(
         action="record",
-        operation_id=operation_id,
+        operation_id=checked_name(operation_id, "operation_id"),
         args_sha256=fingerprint(arguments),
         agent_id="user",
         task_id=task_id,

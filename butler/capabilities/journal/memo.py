@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 
 from butler.capabilities.journal.answers import Cleaner, event_weight, task_weight
-from butler.capabilities.journal.models import LISTS, Event, RelatedIssue, TaskHistory
+from butler.capabilities.journal.models import LISTS, MAX_NAME, Event, RelatedIssue, TaskHistory
 from butler.maids.text_worker import one_line
 from butler.phrases import Language
 from butler.phrases.journal import CLAIM_WORDS, STATUS_WORDS
@@ -58,6 +58,7 @@ def make_memo(history: TaskHistory, clean: Cleaner, language: Language, size: tu
     most = max(count, 10)
     parts = {
         "task": task,
+        "task_id": one_line(task.task_id, MAX_NAME),
         "title": line(task.title),
         "goal": line(task.goal),
         "agent_id": line(task.agent_id),

@@ -17,6 +17,9 @@ MAX_BYTES = 16 * 1024 * 1024
 MAX_OPERATIONS = 50_000
 """Entries of the ledger of one file."""
 
+MAX_NAME = 200
+"""Characters of an id, and of an agent's name."""
+
 WARN_AT = 0.8
 """Share of a limit from which answers carry a warning."""
 
@@ -207,6 +210,11 @@ class Applied:
     receipt: Receipt
     replayed: bool
     usage: Usage
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be an id or a name: one line in which nothing is hidden, 1 to `MAX_NAME` characters."""
+    return 0 < len(text) <= MAX_NAME and text.isprintable()
 
 
 def ledger_key(project_id: str, operation_id: str) -> str:

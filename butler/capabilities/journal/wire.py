@@ -11,9 +11,19 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NoReturn, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
-from butler.capabilities.journal.models import SCHEMA_VERSION, Event, Journal, Receipt, RelatedIssue, Task
+from butler.capabilities.journal.models import (
+    MAX_NAME,
+    SCHEMA_VERSION,
+    Event,
+    Journal,
+    Receipt,
+    RelatedIssue,
+    Task,
+    is_name,
+)
 from butler.errors import ButlerError, Unreadable
 from butler.maids.text_worker import one_line
 from butler.phrases.journal import REASONS
@@ -23,6 +33,21 @@ _TIME = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):
 Time = Annotated[str, Field(pattern=_TIME)]
 Revision = Annotated[int, Field(ge=1)]
 Name = Annotated[str, Field(min_length=1)]
+
+
+def _plain_id(value: str) -> str:
+    if not is_name(value):
+        raise PydanticCustomError("id_wrong", "not 1 to 200 printable characters")
+    return value
+
+
+def _plain_key(value: str) -> str:
+    if not value.isprintable():
+        raise PydanticCustomError("id_wrong", "not printable")
+    return value
+
+
+Id = Annotated[str, Field(min_length=1, max_length=MAX_NAME), AfterValidator(_plain_id)]
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
@@ -43,9 +68,9 @@ class RelatedIssueWire(_Record):
 class TaskWire(_Record):
     """One Task; lists may be null."""
 
-    task_id: Name
-    user_id: Name
-    project_id: Name
+    task_id: Id
+    user_id: Id
+    project_id: Id
     title: Name
     goal: str
     constraints: Texts = None
@@ -73,8 +98,8 @@ class TaskWire(_Record):
 class EventWire(_Record):
     """One Event; ``verified`` has evidence."""
 
-    event_id: Name
-    task_id: Name
+    event_id: Id
+    task_id: Id
     agent_id: str
     kind: Name
     claim: Literal["verified", "inferred", "proposed", "user_decision"]
@@ -97,7 +122,7 @@ class ReceiptWire(_Record):
     """One entry of the ledger."""
 
     args_sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    task_id: Name
+    task_id: Id
     revision: Revision
     deleted: bool = False
 
@@ -106,7 +131,8 @@ class ReceiptWire(_Record):
         return Receipt(**dict(self))
 
 
-Ledger = dict[Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}:")], ReceiptWire]
+_Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}:"), AfterValidator(_plain_key)]
+Ledger = dict[_Key, ReceiptWire]
 
 
 _LEDGER: TypeAdapter[dict[str, ReceiptWire]] = TypeAdapter(Ledger)

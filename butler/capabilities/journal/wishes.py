@@ -7,14 +7,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from butler.capabilities.journal.models import LISTS, Operation, RelatedIssue
+from butler.capabilities.journal.models import LISTS, Operation, RelatedIssue, is_name
 from butler.errors import InvalidInput
 from butler.phrases.journal import EXPECTED
 
 _FIELDS = ("title", "goal", "status", "related_issues", *LISTS)
 _ISSUE_PARTS = ("provider", "connection_id", "project_id", "issue_id")
-_MAX_NAME = 200
-"""Characters of an operation_id, agent_id or task_id."""
 
 
 def operation(
@@ -34,10 +32,10 @@ def operation(
     extra = {name: given[name] for name in ("kind", "claim", "text") if name in given}
     for name in ("task_id", "agent_id"):
         if name in given:
-            _name(given[name], name)
+            checked_name(given[name], name)
     return Operation(
         action=action,
-        operation_id=_name(given.get("operation_id"), "operation_id"),
+        operation_id=checked_name(given.get("operation_id"), "operation_id"),
         args_sha256=sha256,
         agent_id=given.get("agent_id", agent_id),
         task_id=given.get("task_id"),
@@ -61,8 +59,13 @@ def fingerprint(arguments: Mapping[str, Any]) -> str:
         raise InvalidInput("journal_bad_value", what="arguments", expected=EXPECTED["unicode"]) from error
 
 
-def _name(value: Any, what: str) -> str:
-    if isinstance(value, str) and 0 < len(value) <= _MAX_NAME and value.isprintable():
+def checked_name(value: Any, what: str) -> str:
+    """An id or name that a caller gave.
+
+    Raises:
+        InvalidInput: ``journal_bad_value``.
+    """
+    if isinstance(value, str) and is_name(value):
         return value
     raise InvalidInput("journal_bad_value", what=what, expected=EXPECTED["name"])
 

@@ -153,6 +153,13 @@ def test_a_server_that_may_write_removes_what_a_killed_writer_left(butler, home)
     assert left and not orphan.exists()
 
 
+@pytest.mark.parametrize("given", ['{"provider": "a", "provider": "b"}', '{"issue_id": NaN}', "[1]", "{"])
+def test_a_related_issue_is_strict_json(butler, given):
+    refused = butler("task", "create", "x", *WRITE, "--related-issues", given)
+
+    assert refused.returncode == 1 and "--related-issues" in refused.stderr and "journal_bad_value" in refused.stderr
+
+
 def test_no_command_decides_for_the_person(butler):
     made = json.loads(butler("task", "create", "x", *WRITE, "--json").stdout)["data"]
     record = butler(

@@ -89,6 +89,7 @@ def damaged(content):
         {"updated_at": "2026-06-03T03:00:60.000Z"},
         {"updated_at": "9999-99-99T99:99:99.999Z"},
         {"task_id": "other"},
+        {"task_id": "two\nlines"},
         {"user_id": "you"},
         {"revision": 9},
         {"revision": 0},
@@ -104,6 +105,8 @@ def damaged(content):
         {"evidence": []},
         {"evidence": None},
         {"task_id": "other"},
+        {"event_id": "hid\u202eden"},
+        {"event_id": "x" * 201},
         {"text": None},
         {"created_at": "2026-06-03"},
     ):
@@ -116,11 +119,12 @@ def damaged(content):
     yield "an event missing", json.dumps({**whole, "events": {**whole["events"], first: [event]}}).encode()
     yield "events of nobody", json.dumps({**whole, "events": {**whole["events"], "ghost": []}}).encode()
     key = next(iter(whole["operations"]))
-    for change in ({"args_sha256": "x"}, {"deleted": 1}, {"revision": "2"}, {"text": "x"}):
+    for change in ({"args_sha256": "x"}, {"task_id": "\x1b[31m"}, {"deleted": 1}, {"revision": "2"}, {"text": "x"}):
         yield (
             f"receipt with {change}",
             json.dumps({**whole, "operations": {key: {**whole["operations"][key], **change}}}).encode(),
         )
+    yield "a hidden ledger key", json.dumps({**whole, "operations": {"shop:\u200b": whole["operations"][key]}}).encode()
     yield "a ledger key without scope", json.dumps({**whole, "operations": {"op": whole["operations"][key]}}).encode()
 
 

@@ -49,6 +49,28 @@ def test_every_accepted_write_is_one_revision_and_one_event(store):
     assert history.task.user_decisions == ("use a lock file",)
 
 
+def test_a_decision_under_an_id_that_no_reader_would_take_is_refused(store):
+    task_id = new_task(store)
+
+    assert (
+        refused(InvalidInput, lambda: record_decision(store, task_id, "yes", 1, "two\nlines")).code
+        == "journal_bad_value"
+    )
+    assert store.task(task_id).task.revision == 1
+
+
+@pytest.mark.parametrize("kind", ["create", "Create", "UPDATE", "user_decision", "two words", "-x", ""])
+def test_kinds_of_the_store_are_its_own_in_any_case(store, kind):
+    task_id = new_task(store)
+
+    assert (
+        refused(
+            InvalidInput, lambda: do(store, "record", task_id=task_id, expected_revision=1, text="x", kind=kind)
+        ).code
+        == "event_kind"
+    )
+
+
 def test_a_refused_write_changes_nothing(store):
     task_id = new_task(store)
     before = (store.export(), store.usage())

@@ -132,6 +132,16 @@ def test_a_missing_export_is_said(tmp_path):
         read_export_file(tmp_path / "none.json", "none.json")
 
 
+def renamed(whole, task_id):
+    """The export with another id for its first Task."""
+    old = whole["tasks"][0]["task_id"]
+
+    def named(record):
+        return {**record, "task_id": task_id} if record["task_id"] == old else record
+
+    return {**whole, "tasks": [named(t) for t in whole["tasks"]], "events": [named(e) for e in whole["events"]]}
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -142,6 +152,8 @@ def test_a_missing_export_is_said(tmp_path):
         lambda w: {**w, "extra": 1},
         lambda w: {**w, "tasks": [{**w["tasks"][0], "unknown": 1}, *w["tasks"][1:]]},
         lambda w: {**w, "operations": []},
+        lambda w: renamed(w, "evil\n\n# forged \x1b[31m"),
+        lambda w: {**w, "tasks": [{**w["tasks"][0], "user_id": "me\n# forged"}, *w["tasks"][1:]]},
         lambda w: {k: v for k, v in w.items() if k != "operations"},
         lambda w: [w],
     ],
