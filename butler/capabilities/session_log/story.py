@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from butler.capabilities.session_log.facts import Facts, Part, anchor_of, own_line, part_and_line, part_line
+from butler.capabilities.session_log.growing import fold_log
 from butler.capabilities.session_log.models import Command, Entry, FileChange, Mark, SessionInfo, Source, StateChange
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.peeking import moment
@@ -42,7 +43,7 @@ def story_facts(house: House, log: OpenLog) -> Facts:
         Unreadable: see ``OpenLog.entries``.
     """
     story = Story(house, log)
-    return story.told(gather(story.entries))
+    return story.told(gather(story.entries) if story.is_joined else fold_log(house, log).facts(0))
 
 
 class Story:
@@ -53,6 +54,11 @@ class Story:
         self._log = log
         self._parts = [_part(house, source) for source in log.sources]
         self._read = [source for source, part in zip(log.sources, self._parts, strict=True) if part.read]
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether an earlier part of the story was found and can be read."""
+        return bool(self._read)
 
     @property
     def entries(self) -> Iterator[Entry]:
