@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from butler.capabilities.session_log.models import Answer, Entry, PlanVerdict
@@ -15,11 +14,11 @@ _SAVED = re.compile(r"Your plan has been saved to: (\S.*)")
 _EDITED = re.compile(r"^## Approved Plan[^\n]*:\n(.*)\Z", re.DOTALL | re.MULTILINE)
 
 
-def answered(call: Call, result: Result) -> Iterator[Entry]:
+def answered(call: Call, result: Result, out: list[Entry]) -> None:
     """The answers of an ``AskUserQuestion`` call; what the person said instead, where they refused it."""
     if result.failed:
-        yield failure(call, result, "AskUserQuestion")
-        yield from refusal_words(result)
+        out.append(failure(call, result, "AskUserQuestion"))
+        refusal_words(result, out)
         return
     extra = table(result.extra)
     asked = {words(q.get("question")): _labels(q) for q in rows(call.asked.get("questions"))}
@@ -30,14 +29,14 @@ def answered(call: Call, result: Result) -> Iterator[Entry]:
         note = words(table(notes.get(question)).get("notes"))
         said = "\n".join(dict.fromkeys(part for part in (answer.strip(), note.strip()) if part))
         if said:
-            yield Answer(result.line, result.at, question, clip(said, WORDS_LIMIT), asked.get(question, ()))
+            out.append(Answer(result.line, result.at, question, clip(said, WORDS_LIMIT), asked.get(question, ())))
 
 
 def _labels(question: dict[str, Any]) -> tuple[str, ...]:
     return tuple(label for option in rows(question.get("options")) if (label := words(option.get("label"))))
 
 
-def plan_judged(call: Call, result: Result) -> Iterator[Entry]:
+def plan_judged(call: Call, result: Result, out: list[Entry]) -> None:
     """The verdict on a plan that the agent showed with ``ExitPlanMode``."""
     extra = table(result.extra)
     plan = words(extra.get("plan")) or words(call.asked.get("plan"))
@@ -45,9 +44,10 @@ def plan_judged(call: Call, result: Result) -> Iterator[Entry]:
     if result.failed:
         said = result.refusal.words if result.refusal else ""
         if result.refusal is None or result.refusal.kind != "denied":
-            yield failure(call, result, first_line(plan) or "ExitPlanMode")
+            out.append(failure(call, result, first_line(plan) or "ExitPlanMode"))
             return
-        yield PlanVerdict(result.line, result.at, clip(plan, WORDS_LIMIT), False, clip(said, WORDS_LIMIT), path)
+        words_said = clip(said, WORDS_LIMIT)
+        out.append(PlanVerdict(result.line, result.at, clip(plan, WORDS_LIMIT), False, words_said, path))
         return
     if "approved" not in result.text[:200]:  # an agent's plan inside another agent: no person judged it
         return
@@ -55,4 +55,4 @@ def plan_judged(call: Call, result: Result) -> Iterator[Entry]:
     saved = _SAVED.search(result.text)
     plan = edited.group(1).strip() if edited and not words(extra.get("plan")) else plan
     path = path or (saved.group(1).strip() if saved else None)
-    yield PlanVerdict(result.line, result.at, clip(plan, WORDS_LIMIT), True, "", path)
+    out.append(PlanVerdict(result.line, result.at, clip(plan, WORDS_LIMIT), True, "", path))

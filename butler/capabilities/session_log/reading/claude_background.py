@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import blake2b
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from butler.capabilities.session_log.models import Command, Entry, Message, Subagent
 from butler.capabilities.session_log.reading.claude_calls import Call, Result
@@ -26,6 +25,14 @@ _EXIT = re.compile(r"\(?exit code (-?\d{1,10})\)?")
 _AGENT_ID = re.compile(r"\bagent(?:Id|_id): ?(\S+)")
 _RESULT_LIMIT = 8 * 1024
 _MOST_TOLD = 10_000
+
+
+class _News(NamedTuple):
+    """What was told of running work: its state in the client's word, the exit code if any, the output."""
+
+    status: str
+    code: int | None
+    output: str
 
 
 class Background:
@@ -43,7 +50,7 @@ class Background:
             if key:
                 self._running[key] = work
 
-    def delegated(self, call: Call, result: Result | None) -> Iterator[Entry]:
+    def delegated(self, call: Call, result: Result | None, out: list[Entry]) -> None:
         """A subagent as its call, and its result if there is one, show it."""
         asked = call.asked
         work = Subagent(
@@ -55,7 +62,7 @@ class Background:
             state="started",
         )
         if result is None:
-            yield work
+            out.append(work)
             return
         extra = table(result.extra)
         found = _AGENT_ID.search(result.text)
@@ -63,29 +70,29 @@ class Background:
         work = replace(work, session_id=agent or None)
         if result.failed:
             reason = result.refusal.reason if result.refusal else result.text
-            yield replace(work, state="failed", result=clip(reason, _RESULT_LIMIT))
+            out.append(replace(work, state="failed", result=clip(reason, _RESULT_LIMIT)))
         elif _still_running(extra, result.text):
             self.watch(agent, work)
-            yield work
+            out.append(work)
         else:
             text = text_of(extra.get("content")) or result.text
-            yield replace(work, state="finished", result=clip(text, _RESULT_LIMIT))
+            out.append(replace(work, state="finished", result=clip(text, _RESULT_LIMIT)))
 
-    def reported(self, call: Call, result: Result) -> Iterator[Entry]:
+    def reported(self, call: Call, result: Result, out: list[Entry]) -> None:
         """The present state of background work, as a call that asked for it was told."""
         if result.failed:
             return
         task, status, code, output = background_report(result.extra, result.text)
         asked = words(call.asked.get("task_id")) or words(call.asked.get("bash_id")) or words(call.asked.get("agentId"))
-        yield from self._settle((task, asked), result.line, status, code, output)
+        self._settle((task, asked), result.line, _News(status, code, output), out)
 
-    def stopped(self, call: Call, result: Result) -> Iterator[Entry]:
+    def stopped(self, call: Call, result: Result, out: list[Entry]) -> None:
         """Background work that the agent stopped."""
         asked = words(call.asked.get("task_id")) or words(call.asked.get("shell_id"))
         if not result.failed:
-            yield from self._settle((asked,), result.line, "killed", None, "")
+            self._settle((asked,), result.line, _News("killed", None, ""), out)
 
-    def notified(self, line: int, at: str | None, text: str) -> Iterator[Entry]:
+    def notified(self, line: int, at: str | None, text: str, out: list[Entry]) -> None:
         """A notification: itself as a message of the client, and the end of the work that it names."""
         key = blake2b(text.encode("utf-8", errors="surrogatepass"), digest_size=8).digest()
         if key in self._told:
@@ -95,25 +102,26 @@ class Background:
         task = tag(text, "task-id") or tag(text, "agent-id")
         summary, outcome = tag(text, "summary"), tag(text, "result")
         told = "\n".join(filter(None, (summary, outcome))) or _described(text)
-        yield Message(line, at, "system", clip(told, _RESULT_LIMIT), "notification")
+        out.append(Message(line, at, "system", clip(told, _RESULT_LIMIT), "notification"))
         found = _EXIT.search(summary)
         code = int(found.group(1)) if found else None
-        yield from self._settle((task, tag(text, "tool-use-id")), line, tag(text, "status"), code, outcome)
+        news = _News(tag(text, "status"), code, outcome)
+        self._settle((task, tag(text, "tool-use-id")), line, news, out)
 
-    def _settle(self, keys: tuple[str, ...], line: int, status: str, code: int | None, output: str) -> Iterator[Entry]:
+    def _settle(self, keys: tuple[str, ...], line: int, news: _News, out: list[Entry]) -> None:
         """Tell the new state of the work that one of ``keys`` names; ended work is forgotten."""
         work = next((self._running[key] for key in keys if key in self._running), None)
         if work is None:
             return
-        ended = _ENDED.get(status)
+        ended = _ENDED.get(news.status)
         if ended:
             self._running = {key: other for key, other in self._running.items() if other.call_id != work.call_id}
         if isinstance(work, Subagent):
             if ended:
                 state = "finished" if ended == "finished" else "failed"
-                yield replace(work, state=state, result=clip(output, _RESULT_LIMIT))  # type: ignore[arg-type]
-        elif ended or output:
-            yield _command_now(work, line, status, code, output)
+                out.append(replace(work, state=state, result=clip(news.output, _RESULT_LIMIT)))  # type: ignore[arg-type]
+        elif ended or news.output:
+            out.append(_command_now(work, line, news))
 
 
 def _described(text: str) -> str:
@@ -125,13 +133,13 @@ def _described(text: str) -> str:
     return words(table(told).get("description")) or text
 
 
-def _command_now(work: Command, line: int, status: str, code: int | None, output: str) -> Command:
+def _command_now(work: Command, line: int, news: _News) -> Command:
     """The background command with what was told of it; a code that was not told stays unknown."""
-    work = replace(work, output=clip(output) or work.output)
-    if status not in _ENDED:
+    work = replace(work, output=clip(news.output) or work.output)
+    if news.status not in _ENDED:
         return work
-    state = "aborted" if status in ("killed", "stopped") else "finished"
-    return replace(work, state=state, exit_code=code, end_line=line)  # type: ignore[arg-type]
+    state = "aborted" if news.status in ("killed", "stopped") else "finished"
+    return replace(work, state=state, exit_code=news.code, end_line=line)  # type: ignore[arg-type]
 
 
 def _still_running(extra: dict[str, object], text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,7 +10,7 @@ from butler.capabilities.session_log.reading.claude_refusals import Refusal
 from butler.capabilities.session_log.reading.claude_text import WORDS_LIMIT, clip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call:
     """A ``tool_use`` block: where it stands, and what was asked."""
 
@@ -23,7 +22,7 @@ class Call:
     cwd: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
     """A ``tool_result`` block: ``text`` as the model saw it, ``extra`` the client's own ``toolUseResult``.
 
@@ -39,10 +38,11 @@ class Result:
     refusal: Refusal | None
 
 
-def refusal_words(result: Result) -> Iterator[Entry]:
+def refusal_words(result: Result, out: list[Entry]) -> None:
     """What the person said while refusing, as a message of the person."""
     if result.refusal and result.refusal.words:
-        yield Message(result.line, result.at, "person", clip(result.refusal.words, WORDS_LIMIT), "rejection")
+        words = clip(result.refusal.words, WORDS_LIMIT)
+        out.append(Message(result.line, result.at, "person", words, "rejection"))
 
 
 def failure(call: Call, result: Result, what: str, error_kind: Literal["tool", "patch"] = "tool") -> Failure:

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
-from butler.capabilities.session_log.models import Entry, FileChange
+from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.claude_calls import Call, Result
 from butler.capabilities.session_log.reading.claude_text import clip, rows, table, words
 
 EDITORS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "Update"})
 _EXCERPT_LINES = 12
 _LINE_LIMIT = 200
+_CHANGED = ("+", "-")
 _CREATED = ("File created successfully", "Successfully created")
 
 
-def changed(call: Call, result: Result) -> Iterator[Entry]:
-    """The change of one file that a call made, or why it made none."""
-    path = path_of(call)
-    if not path:
-        return
+def changed(call: Call, path: str, result: Result) -> FileChange:
+    """The change of the file at ``path`` that a call made, or why it made none."""
     if result.failed:
         reason = result.refusal.reason if result.refusal else result.text
-        yield FileChange(call.line, call.at, path, "update", ok=False, error=clip(reason, 2048))
-        return
+        return FileChange(call.line, call.at, path, "update", False, error=clip(reason, 2048))
     extra = table(result.extra)
-    lines = _patch_lines(extra.get("structuredPatch"))
-    if not lines:
-        lines = _asked_lines(call)
-    added = sum(line[0] == "+" for line in lines)
-    counted = not call.asked.get("replace_all") or bool(extra.get("structuredPatch"))
-    yield FileChange(
+    patch = extra.get("structuredPatch")
+    lines = _patch_lines(patch) or _asked_lines(call)
+    added = len([True for line in lines if line[0] == "+"])
+    counted = not call.asked.get("replace_all") or bool(patch)
+    return FileChange(
         call.line,
         call.at,
         words(extra.get("filePath")) or path,
         _action(call, result, extra),
-        added=added if counted else None,
-        removed=len(lines) - added if counted else None,
-        excerpt="\n".join(line[:_LINE_LIMIT] for line in lines[:_EXCERPT_LINES]),
+        True,
+        None,
+        added if counted else None,
+        len(lines) - added if counted else None,
+        "\n".join([line[:_LINE_LIMIT] for line in lines[:_EXCERPT_LINES]]),
     )
 
 
@@ -54,12 +51,12 @@ def _action(call: Call, result: Result, extra: dict[str, Any]) -> Literal["add",
 
 def _patch_lines(patch: Any) -> list[str]:
     """The changed lines of a structured patch, with their ``+`` or ``-``."""
-    return [
-        line
-        for hunk in rows(patch)
-        for line in (hunk["lines"] if isinstance(hunk.get("lines"), list) else [])
-        if isinstance(line, str) and line[:1] in ("+", "-")
-    ]
+    found: list[str] = []
+    for hunk in rows(patch):
+        lines = hunk.get("lines")
+        if isinstance(lines, list):
+            found += [line for line in lines if isinstance(line, str) and line.startswith(_CHANGED)]
+    return found
 
 
 def _asked_lines(call: Call) -> list[str]:

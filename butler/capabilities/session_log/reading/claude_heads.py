@@ -76,6 +76,8 @@ _PASSED_ATTACHMENTS = frozenset(
 )
 _RECORD_STARTS = (b'{"parentUuid"', b'{"type":"user"', b'{"type":"assistant"')
 _HEAD = 1200
+_TYPE = b'"type":"'
+_TOLD = (b"user", b"assi", b"mess")  # a message before the record's own type: no passed type has one
 _TYPE_FIRST = (b'{"type":"', b'{"type": "')
 _PROGRESS = b'"type":"progress"'
 _ATTACHMENT = b'"attachment":{"type":"'
@@ -83,10 +85,15 @@ _ATTACHMENT = b'"attachment":{"type":"'
 
 def wanted(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
     """The lines that must be parsed; the others are told to ``receipt`` as passed over."""
-    for number, line in lines:
+    for numbered in lines:
+        line = numbered[1]
+        at = line.find(_TYPE, 1, _HEAD) + len(_TYPE)
+        if line[at : at + 4] in _TOLD:
+            yield numbered
+            continue
         kind = passed_type(line)
         if kind is None or not _is_one_whole_record(line):
-            yield number, line
+            yield numbered
         else:
             receipt.pass_over(kind)
 

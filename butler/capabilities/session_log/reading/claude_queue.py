@@ -21,12 +21,13 @@ class Queued(NamedTuple):
 class Queue:
     """The texts that wait for their delivery, in the order in which they were typed."""
 
-    STATE: ClassVar[tuple[str, ...]] = ("_waiting", "_told", "_leaving")
+    STATE: ClassVar[tuple[str, ...]] = ("_waiting", "_told", "leaving")
 
     def __init__(self) -> None:
         self._waiting: dict[str, Queued] = {}
         self._told: set[str] = set()
-        self._leaving = 0
+        self.leaving = 0
+        """How many texts left the queue and were not delivered yet."""
 
     def operation(self, line: int, at: str | None, name: str, text: str) -> None:
         """Take in one queue operation."""
@@ -35,9 +36,9 @@ class Queue:
                 self._waiting.setdefault(text.strip(), Queued(line, at, text.strip()))
         elif name == "popAll":  # taken back into the input line: what is sent after that is written again
             self._waiting.clear()
-            self._leaving = 0
+            self.leaving = 0
         else:
-            self._leaving += 1
+            self.leaving += 1
             if named := self._waiting.pop(text.strip(), None):  # newer clients say which one leaves
                 self._waiting = {named.text: named, **self._waiting}
 
@@ -50,7 +51,7 @@ class Queue:
         framed = f"\n{text}\n"
         for waiting in [key for key in self._waiting if f"\n{key}\n" in framed]:
             del self._waiting[waiting]
-            self._leaving -= 1
+            self.leaving -= 1
         if late and text in self._told:
             self._told.discard(text)
             return True
@@ -58,9 +59,9 @@ class Queue:
 
     def undelivered(self) -> list[Queued]:
         """Texts that left the queue and were not delivered by the time the agent speaks again."""
-        if self._leaving <= 0:
+        if self.leaving <= 0:
             return []
-        count, self._leaving = self._leaving, 0
+        count, self.leaving = self.leaving, 0
         keys = list(self._waiting)[:count]
         self._told.update(keys)
         return [self._waiting.pop(key) for key in keys]

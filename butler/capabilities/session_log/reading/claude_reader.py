@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from butler.capabilities.session_log.models import Entry, Thread
 from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES, wanted
+from butler.capabilities.session_log.reading.claude_session import envelope
 from butler.capabilities.session_log.reading.claude_story import Story
 from butler.capabilities.session_log.reading.lines import records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
@@ -20,7 +21,7 @@ TOLD_TYPES = frozenset({"user", "assistant", "system", "attachment", "queue-oper
 _LOOK_AHEAD = 64
 _MOST_HELD = 512
 _Numbered: TypeAlias = tuple[int, dict[str, Any]]
-_Teller: TypeAlias = Callable[[int, dict[str, Any]], Iterator[Entry]]
+_Teller: TypeAlias = Callable[[int, dict[str, Any], list[Entry]], None]
 
 
 class Reader:
@@ -48,51 +49,58 @@ class Reader:
 
     def feed(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[Entry]:
         """The entries that these lines complete."""
+        out: list[Entry] = []
+        tell = self._tell
         for line, record in records(wanted(lines, self._receipt), self._receipt):
             if self._held is None:
-                yield from self._told(line, record)
-                continue
-            self._held.append((line, record))
-            thread = self._thread(record)
-            if thread is not None:
-                yield from self._decided(thread)
+                tell(line, record, out)
+            else:
+                self._hold(line, record, out)
+            if out:
+                yield from out
+                out.clear()
 
-    def rest(self) -> Iterator[Entry]:
+    def rest(self) -> list[Entry]:
         """The entries that only the end of the log completes; the reader stays as it is."""
         twin = Reader(self._receipt)
         shared = {"tree"} if self._held is None else set()  # the tree of a long log is big, and is only asked
         kept = keep(self.parts)
         give_back(twin.parts, {name: part if name in shared else deepcopy(part) for name, part in kept.items()})
-        yield from twin._end()
+        return twin._end()
 
-    def _end(self) -> Iterator[Entry]:
+    def _end(self) -> list[Entry]:
+        out: list[Entry] = []
         if self._held is not None:
-            yield from self._decided("subagent" if self._side_seen else "main")
-        yield from self._story.end()
+            self._decided("subagent" if self._side_seen else "main", out)
+        self._story.end(out)
         if self._sidechain:
             self._receipt.note("log_sidechain", count=self._sidechain)
         if self._story.calls.orphans:
             self._receipt.note("log_orphans", count=self._story.calls.orphans)
+        return out
 
-    def _thread(self, record: dict[str, Any]) -> Thread | None:
-        """Whether the log is a main one or a subagent's, once that can be told."""
-        if self._held is not None and len(self._held) >= _MOST_HELD:
-            return "subagent" if self._side_seen else "main"
-        if record.get("type") not in ("user", "assistant"):
-            return None
-        if record.get("isSidechain") is not True:
-            return "main"
-        self._side_seen += 1
-        return "subagent" if self._side_seen >= _LOOK_AHEAD else None
+    def _hold(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
+        """Hold a record back, until it can be told whether the log is a main one or a subagent's."""
+        held = self._held if self._held is not None else []
+        held.append((line, record))
+        if len(held) >= _MOST_HELD:
+            self._decided("subagent" if self._side_seen else "main", out)
+        elif record.get("type") in ("user", "assistant"):
+            if record.get("isSidechain") is not True:
+                self._decided("main", out)
+                return
+            self._side_seen += 1
+            if self._side_seen >= _LOOK_AHEAD:
+                self._decided("subagent", out)
 
-    def _decided(self, thread: Thread) -> Iterator[Entry]:
+    def _decided(self, thread: Thread, out: list[Entry]) -> None:
         """Tell what was held back."""
         held, self._held = self._held or [], None
         self._story.decide(thread)
         for line, record in held:
-            yield from self._told(line, record)
+            self._tell(line, record, out)
 
-    def _told(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def _tell(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         story = self._story
         kind = record.get("type")
         tell = self._tellers.get(kind) if isinstance(kind, str) else None
@@ -101,11 +109,12 @@ class Reader:
             _left_out(kind, self._receipt)
         elif isinstance(uuid, str) and uuid and story.tree.is_copy(uuid):
             self._receipt.pass_over("copy of an earlier record")
-        elif story.thread == "main" and record.get("isSidechain") is True:
+        elif record.get("isSidechain") is True and story.thread == "main":
             self._sidechain += 1
         else:
-            yield from story.session.observe(line, record)
-            yield from tell(line, record)
+            if envelope(record) != story.session.seen:
+                story.session.observe(line, record, out)
+            tell(line, record, out)
 
 
 def entries(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iterator[Entry]:

@@ -10,61 +10,74 @@ missing too: programs that it is given for are then left unknown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.models import Command, Entry
 from butler.capabilities.session_log.reading.claude_calls import Call, Result, failure
+from butler.capabilities.session_log.reading.claude_refusals import Refusal
 from butler.capabilities.session_log.reading.claude_text import clip, first_line, number, tag, words
 
+_State: TypeAlias = Literal["finished", "running", "declined", "aborted", "not_run"]
 SHELLS = frozenset({"Bash", "PowerShell", "bash"})
 _EXIT = re.compile(r"(?:Error: )?Exit code (-?\d{1,10})(?:\n|$)")
 _EXPLAINED = re.compile(r"\b(?:grep|egrep|fgrep|rg|find|diff|test)\b|\[ ")
 _IN_BACKGROUND = re.compile(r"Command (?:is )?running in background with ID: (\S+?)(?:\.\s|\.$|\s|$)")
 _ABORTED = "<error>Command was aborted before completion</error>"
 _PREVIEW = "<persisted-output>"
+_FINISHED: _State = "finished"
 
 
 def started(call: Call) -> Command:
     """The command of a call that has no result yet."""
-    text = words(call.asked.get("command"))
-    return Command(call.line, call.at, call.call_id, clip(text), state="unanswered", cwd=call.cwd)
+    return Command(call.line, call.at, call.call_id, _text(call), None, "", "unanswered", call.cwd)
 
 
-def finished(call: Call, result: Result) -> Iterator[Entry]:
-    """The command with what its result says; an error without exit code is also told as a failure."""
-    command = replace(started(call), end_line=result.line, state="finished")
+def finished(call: Call, result: Result, out: list[Entry]) -> str:
+    """The command with what its result says; an error without exit code is also told as a failure.
+
+    Returns:
+        The id of the background task as which it runs on; empty where it does not.
+    """
+    text, task, state = result.text, "", _FINISHED
+    code: int | None = None
     extra = result.extra if isinstance(result.extra, dict) else None
     if result.refusal:
-        yield _refused(command, result)
+        state, output = _refused(result.refusal, text)
     elif result.failed:
-        code, output = _failed(result.text)
-        yield replace(command, exit_code=code, output=clip(output))
-        if code is None:
-            yield failure(call, result, first_line(command.text))
-    elif background_id(result):
-        yield replace(command, state="running", background=True, output=clip(result.text), end_line=None)
-    elif (extra and extra.get("interrupted")) or result.text.endswith(_ABORTED):
-        yield replace(command, state="aborted", output=clip(_output(result, extra)))
+        code, output = _failed(text)
+    elif task := background_id(result):
+        state, output = "running", text
+    elif (extra and extra.get("interrupted")) or text.endswith(_ABORTED):
+        state, output = "aborted", _output(text, extra)
     else:
-        yield replace(command, exit_code=_success(command.text, extra), output=clip(_output(result, extra)))
+        code, output = _success(call, extra), _output(text, extra)
+    end = None if task else result.line
+    command = Command(
+        call.line, call.at, call.call_id, _text(call), code, clip(output), state, call.cwd, end, False, bool(task)
+    )
+    out.append(command)
+    if result.failed and not result.refusal and code is None:
+        out.append(failure(call, result, first_line(command.text)))
+    return task
+
+
+def _text(call: Call) -> str:
+    return clip(words(call.asked.get("command")))
 
 
 def background_id(result: Result) -> str:
     """The id of the background task that a result tells of, or the empty string."""
-    if isinstance(result.extra, dict) and words(result.extra.get("backgroundTaskId")):
-        return words(result.extra["backgroundTaskId"])
-    found = _IN_BACKGROUND.match(result.text)
+    if isinstance(result.extra, dict) and (task := words(result.extra.get("backgroundTaskId"))):
+        return task
+    found = _IN_BACKGROUND.match(result.text) if result.text.startswith("Command ") else None
     return found.group(1) if found else ""
 
 
-def _refused(command: Command, result: Result) -> Command:
-    refusal = result.refusal
-    if refusal is None or refusal.kind == "interrupted":
-        return replace(command, state="aborted", output=clip(result.text))
-    state = {"denied": "declined", "cancelled": "not_run", "not_run": "not_run"}[refusal.kind]
-    return replace(command, state=state, output=clip(refusal.reason))  # type: ignore[arg-type]
+def _refused(refusal: Refusal, text: str) -> tuple[_State, str]:
+    """State and output of a command that did not run to its end."""
+    if refusal.kind == "interrupted":
+        return "aborted", text
+    return ("declined" if refusal.kind == "denied" else "not_run"), refusal.reason
 
 
 def _failed(text: str) -> tuple[int | None, str]:
@@ -73,23 +86,26 @@ def _failed(text: str) -> tuple[int | None, str]:
     return (int(found.group(1)), text[found.end() :]) if found else (None, text)
 
 
-def _success(command: str, extra: dict[str, Any] | None) -> int | None:
+def _success(call: Call, extra: dict[str, Any] | None) -> int | None:
     """0, or None where an exit that the client explains away cannot be told from 0."""
     if extra is None:
-        return None if _EXPLAINED.search(command) else 0
+        return None if _EXPLAINED.search(_text(call)) else 0
     return None if extra.get("returnCodeInterpretation") else 0
 
 
-def _output(result: Result, extra: dict[str, Any] | None) -> str:
+def _output(text: str, extra: dict[str, Any] | None) -> str:
     """Both streams as the client kept them, else the text that the model saw (of a big output: its preview)."""
     if extra is None or "stdout" not in extra:
-        return result.text
+        return text
     if extra.get("isImage"):  # the stream is a picture in base64
         return "[image]"
-    streams = [words(extra.get("stdout")), words(extra.get("stderr"))]
-    output = "\n".join(stream for stream in streams if stream.strip())
-    if not output and result.text.startswith(_PREVIEW):
-        return result.text
+    output, errors = words(extra.get("stdout")), words(extra.get("stderr"))
+    if errors and not errors.isspace():
+        output = f"{output}\n{errors}" if output and not output.isspace() else errors
+    elif output.isspace():
+        output = ""
+    if not output and text.startswith(_PREVIEW):
+        return text
     said = words(extra.get("returnCodeInterpretation"))
     return f"{output}\n({said})".lstrip() if said else output
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import (
@@ -57,6 +57,8 @@ _SYSTEM_IGNORED = frozenset(
         "thinking",
     }
 )
+_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+_SPOKEN = ("text", "thinking")
 _NO_ANSWER = ("No response requested.", "(no content)")
 
 
@@ -93,118 +95,122 @@ class Story:
         """Say whether this is a main log or a subagent's, before the first record is told."""
         self.thread = self.session.thread = thread
 
-    def user(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def user(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """Results of tools, or words."""
         content = content_of(record.get("message"))
         results = [block for block in rows(content) if block.get("type") == "tool_result"]
         if not results:
-            yield from self.session.permission(line, record)
-            yield from self._words(line, record, said(record))
+            self.session.permission(line, record, out)
+            self._words(line, record, said(record), out)
             return
         extra = record.get("toolUseResult") if len(results) == 1 else None
         for block in results:
-            yield from self.calls.finish(line, record, block, extra)
-        if any(words(block.get("text")).startswith("[Request interrupted") for block in rows(content)):
-            yield Boundary(line, stamp(record), "turn_aborted")
+            self.calls.finish(line, record, block, extra, out)
+        if len(content) > len(results) and any(_interrupts(block) for block in rows(content)):
+            out.append(Boundary(line, stamp(record), "turn_aborted"))
 
-    def _words(self, line: int, record: dict[str, Any], found: Said) -> Iterator[Entry]:
-        at, text = stamp(record), clip(found.text, WORDS_LIMIT)
-        if found.kind == "prompt":
-            yield from self._prompt(line, record, text)
-        elif found.kind == "slash":
+    def _words(self, line: int, record: dict[str, Any], found: Said, out: list[Entry]) -> None:
+        at, text, kind = stamp(record), clip(found.text, WORDS_LIMIT), found.kind
+        if kind == "prompt":
+            self._prompt(line, record, text, out)
+        elif kind == "slash":
             self._queue.delivered(found.text)
-            yield Message(line, at, "person", text, "slash_command")
-        elif found.kind == "shell":
+            out.append(Message(line, at, "person", text, "slash_command"))
+        elif kind == "shell":
             self._shell = text
-            yield Message(line, at, "person", text, "shell")
-        elif found.kind == "shell_output":
-            yield Command(
-                line,
-                at,
-                f"shell-{line}",
-                self._shell,
-                output=clip(found.text),
-                cwd=self.session.cwd,
-                end_line=line,
-                by_person=True,
-            )
-        elif found.kind == "notification":
+            out.append(Message(line, at, "person", text, "shell"))
+        elif kind == "shell_output":
+            out.append(self._person_ran(line, at, found.text))
+        elif kind == "notification":
             self._queue.delivered(found.text)
-            yield from self.background.notified(line, at, found.text)
-        elif found.kind == "summary":
-            yield Message(line, at, "system", text, "compaction_summary")
-        elif found.kind == "plan":
-            yield PlanVerdict(line, at, text, approved=True)
-            yield Message(line, at, "person", clip(plan_request(record, found.text), WORDS_LIMIT))
-        elif found.kind == "interrupted":
-            yield Boundary(line, at, "turn_aborted")
+            self.background.notified(line, at, found.text, out)
+        elif kind == "summary":
+            out.append(Message(line, at, "system", text, "compaction_summary"))
+        elif kind == "plan":
+            out.append(PlanVerdict(line, at, text, approved=True))
+            out.append(Message(line, at, "person", clip(plan_request(record, found.text), WORDS_LIMIT)))
+        elif kind == "interrupted":
+            out.append(Boundary(line, at, "turn_aborted"))
 
-    def _prompt(self, line: int, record: dict[str, Any], text: str) -> Iterator[Entry]:
+    def _person_ran(self, line: int, at: str | None, output: str) -> Command:
+        cwd = self.session.cwd
+        return Command(
+            line, at, f"shell-{line}", self._shell, output=clip(output), cwd=cwd, end_line=line, by_person=True
+        )
+
+    def _prompt(self, line: int, record: dict[str, Any], text: str, out: list[Entry]) -> None:
         at = stamp(record)
         if self.thread == "subagent":  # the first words in a subagent's file are those of the agent that started it
-            yield Message(line, at, "agent", text, "injected")
+            out.append(Message(line, at, "agent", text, "injected"))
             return
         abandoned = self.tree.prompt(line, words(record.get("uuid")), words(record.get("parentUuid")))
         if abandoned is not None:
-            yield Withdrawn(line - 1, at, abandoned)
+            out.append(Withdrawn(line - 1, at, abandoned))
         self._queue.delivered(text)
-        yield Message(line, at, "person", text)
+        out.append(Message(line, at, "person", text))
 
-    def assistant(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def assistant(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """An agent's words, thoughts and calls: one line for each block of its answer."""
-        for queued in self._queue.undelivered():
-            yield from self._queued(queued)
-        message = table(record.get("message"))
-        if record.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
-            yield from self._failed_answer(line, record, text_of(content_of(message)).strip())
+        if self._queue.leaving > 0:
+            for queued in self._queue.undelivered():
+                self._queued(queued, out)
+        message = record.get("message")
+        if not isinstance(message, dict):
             return
-        yield from self.session.model(line, record, message.get("model"))
+        model = message.get("model")
+        if model == "<synthetic>" or record.get("isApiErrorMessage"):
+            self._failed_answer(line, record, text_of(content_of(message)).strip(), out)
+            return
+        if model != self.session.model_name:
+            self.session.model(line, record, model, out)
         content = content_of(message)
         if isinstance(content, str):
             content = [{"type": "text", "text": content}]
+        at = stamp(record)
         for block in rows(content):
-            yield from self._block(line, record, message, block)
+            kind = block.get("type")
+            if kind in _CALLS:
+                self.calls.start(line, at, block, self.session.cwd)
+            elif kind in _SPOKEN:
+                self._spoken(line, at, message, block, out)
 
-    def _block(
-        self, line: int, record: dict[str, Any], message: dict[str, Any], block: dict[str, Any]
-    ) -> Iterator[Entry]:
-        kind = block.get("type")
+    def _spoken(
+        self, line: int, at: str | None, message: dict[str, Any], block: dict[str, Any], out: list[Entry]
+    ) -> None:
         turn = words(message.get("id")) or None
-        if kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
-            self.calls.start(line, record, block, self.session.cwd)
-        elif kind == "text":
-            text = words(block.get("text")).strip()
-            if text and text not in _NO_ANSWER:
-                channel: Channel = "final" if message.get("stop_reason") == "end_turn" else "commentary"
-                yield Message(line, stamp(record), "agent", clip(text, WORDS_LIMIT), channel, turn)
-        elif kind == "thinking":
-            thought = words(block.get("thinking")).strip()
-            if thought:
-                yield Message(line, stamp(record), "agent", clip(thought, _REASONING_LIMIT), "reasoning", turn)
+        if block["type"] == "thinking":
+            if thought := words(block.get("thinking")).strip():
+                out.append(Message(line, at, "agent", clip(thought, _REASONING_LIMIT), "reasoning", turn))
+            return
+        text = words(block.get("text")).strip()
+        if text and text not in _NO_ANSWER:
+            channel: Channel = "final" if message.get("stop_reason") == "end_turn" else "commentary"
+            out.append(Message(line, at, "agent", clip(text, WORDS_LIMIT), channel, turn))
 
-    def _failed_answer(self, line: int, record: dict[str, Any], text: str) -> Iterator[Entry]:
+    def _failed_answer(self, line: int, record: dict[str, Any], text: str, out: list[Entry]) -> None:
         """An error that the client wrote in the place of an answer."""
         if text and text not in _NO_ANSWER:
             self._api_error = ""
-            yield Failure(line, stamp(record), words(record.get("error")) or "api_error", clip(text, 4096), "api")
+            what = words(record.get("error")) or "api_error"
+            out.append(Failure(line, stamp(record), what, clip(text, 4096), "api"))
 
-    def system(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def system(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """Points in the session's life, errors of the API, and commands that the client handled by itself."""
         kind, at = words(record.get("subtype")), stamp(record)
         if kind == "compact_boundary":
             trigger = words(table(record.get("compactMetadata")).get("trigger"))
-            yield Boundary(line, at, "compaction", trigger or words(record.get("content")))
+            out.append(Boundary(line, at, "compaction", trigger or words(record.get("content"))))
         elif kind == "turn_duration":
-            yield Boundary(line, at, "turn_finished")
+            out.append(Boundary(line, at, "turn_finished"))
         elif kind in ("api_error", "api_refusal", "error"):
-            yield from self._api_failure(line, record, kind)
+            self._api_failure(line, record, kind, out)
         elif kind == "local_command":
             heard = {"message": {"content": record.get("content")}}
-            yield from self._words(line, {**record, **heard}, said(heard))
+            self._words(line, {**record, **heard}, said(heard), out)
         elif kind not in _SYSTEM_IGNORED:
             self._unknown(f"system/{kind}")
 
-    def _api_failure(self, line: int, record: dict[str, Any], kind: str) -> Iterator[Entry]:
+    def _api_failure(self, line: int, record: dict[str, Any], kind: str, out: list[Entry]) -> None:
         """An error of the API; retries that say the same are told once."""
         error = table(record.get("error"))
         cause = table(error.get("cause")) or table(record.get("cause"))
@@ -220,60 +226,58 @@ class Story:
         told = " ".join(str(part) for part in (status, text) if part) or kind
         if told != self._api_error:
             self._api_error = told
-            yield Failure(line, stamp(record), kind, clip(told, 4096), "api")
+            out.append(Failure(line, stamp(record), kind, clip(told, 4096), "api"))
 
-    def attachment(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def attachment(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """What the client put beside the messages: queued words, files, standing instructions, reminders of tasks."""
         attached = table(record.get("attachment"))
         kind, at = attached.get("type"), stamp(record)
         if kind == "queued_command":
-            yield from self._delivered_late(line, record, attached)
+            self._delivered_late(line, record, attached, out)
         elif kind == "file":
             if path := words(attached.get("filename")):
-                yield FileRead(line, at, path)
+                out.append(FileRead(line, at, path))
         elif kind in ("nested_memory", "instructions"):
             for file in rows(attached.get("files")) or [table(attached.get("content"))]:
                 if text := words(file.get("content")):
-                    yield Message(
-                        line,
-                        at,
-                        "system",
-                        clip(f"{words(file.get('path')) or words(attached.get('path'))}\n{text}"),
-                        "injected",
-                    )
+                    shown = clip(f"{words(file.get('path')) or words(attached.get('path'))}\n{text}")
+                    out.append(Message(line, at, "system", shown, "injected"))
         elif kind == "plan_mode":
-            yield from self.session.plan_file(line, record, attached.get("planFilePath"))
+            self.session.plan_file(line, record, attached.get("planFilePath"), out)
         elif kind == "task_reminder" and self.calls.board.listed(attached.get("content"), ""):
-            yield PlanState(line, at, self.calls.board.steps())
+            out.append(PlanState(line, at, self.calls.board.steps()))
 
-    def _delivered_late(self, line: int, record: dict[str, Any], attached: dict[str, Any]) -> Iterator[Entry]:
+    def _delivered_late(self, line: int, record: dict[str, Any], attached: dict[str, Any], out: list[Entry]) -> None:
         """A queued text that the agent was given while it worked."""
         text = text_of(attached.get("prompt")).strip()
         if not text or self._queue.delivered(text, late=True):
             return
         origin = table(attached.get("origin")).get("kind") or table(record.get("origin")).get("kind")
         if attached.get("commandMode") == "task-notification" or origin not in (None, "human", "cli"):
-            yield from self.background.notified(line, stamp(record), text)
+            self.background.notified(line, stamp(record), text, out)
         elif not attached.get("isMeta"):
-            yield from self._queued(Queued(line, stamp(record), text))
+            self._queued(Queued(line, stamp(record), text), out)
 
-    def _queued(self, queued: Queued) -> Iterator[Entry]:
+    def _queued(self, queued: Queued, out: list[Entry]) -> None:
         """A queued text, as a message of whoever it is from."""
         found = classify_queued(queued.text)
         if found.kind == "notification":
-            yield from self.background.notified(queued.line, queued.at, queued.text)
+            self.background.notified(queued.line, queued.at, queued.text, out)
         elif found.kind in ("prompt", "slash"):
             channel: Channel = "queued" if found.kind == "prompt" else "slash_command"
-            yield Message(queued.line, queued.at, "person", clip(found.text, WORDS_LIMIT), channel)
+            out.append(Message(queued.line, queued.at, "person", clip(found.text, WORDS_LIMIT), channel))
 
-    def queue_operation(self, line: int, record: dict[str, Any]) -> Iterator[Entry]:
+    def queue_operation(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """A text entered or left the queue; nothing is told until its delivery is known."""
         self._queue.operation(line, stamp(record), words(record.get("operation")), text_of(record.get("content")))
-        yield from ()
 
-    def end(self) -> Iterator[Entry]:
+    def end(self, out: list[Entry]) -> None:
         """What is known only when the log ends."""
         for queued in self._queue.rest():
-            yield from self._queued(queued)
-        yield from self.calls.unanswered()
-        yield from self.session.titles(self.tree)
+            self._queued(queued, out)
+        self.calls.unanswered(out)
+        self.session.titles(self.tree, out)
+
+
+def _interrupts(block: dict[str, Any]) -> bool:
+    return words(block.get("text")).startswith("[Request interrupted")

@@ -30,7 +30,7 @@ def content_of(message: Any) -> Any:
 
 def clip(text: str, limit: int = OUTPUT_LIMIT) -> str:
     """``text`` in at most ``limit`` bytes: its head and tail, with a line between them that says what was left out."""
-    if len(text) * 4 <= limit:
+    if len(text) * 4 <= limit or (len(text) <= limit and text.isascii()):
         return text
     raw = text.encode("utf-8", errors="surrogatepass")
     if len(raw) <= limit:

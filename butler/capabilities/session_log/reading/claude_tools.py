@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeAlias
 
 from butler.capabilities.session_log.models import Entry, FileRead, PlanState, ToolUse
 from butler.capabilities.session_log.reading import claude_asks, claude_edits, claude_shell
@@ -19,6 +19,7 @@ _TASKS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"})
 _SILENT = frozenset({"EnterPlanMode", "ToolSearch"})
 _REQUEST_LIMIT = 500
 _RESULT_LIMIT = 2048
+_Teller: TypeAlias = Callable[[Call, Result, list[Entry]], None]
 
 
 class ToolCalls:
@@ -31,17 +32,27 @@ class ToolCalls:
         self.board = board
         """The tasks of the session, folded."""
         self._background = background
+        self._tellers: dict[str, _Teller] = {
+            **dict.fromkeys(claude_shell.SHELLS, self._ran),
+            **dict.fromkeys(_READERS, self._read),
+            **dict.fromkeys(claude_edits.EDITORS, self._edited),
+            **dict.fromkeys((*_TASKS, "TodoWrite"), self._planned),
+            **dict.fromkeys(AGENTS, self._delegated),
+            **dict.fromkeys(REPORTS, background.reported),
+            **dict.fromkeys(STOPS, background.stopped),
+            "AskUserQuestion": claude_asks.answered,
+            "ExitPlanMode": claude_asks.plan_judged,
+        }
         self._last_read = ""
         self.orphans = 0
         """Results whose call this log does not hold."""
 
-    def start(self, line: int, record: dict[str, Any], block: dict[str, Any], cwd: str | None) -> None:
+    def start(self, line: int, at: str | None, block: dict[str, Any], cwd: str | None) -> None:
         """Remember the call of a ``tool_use`` block."""
         call_id = words(block.get("id"))
-        asked = table(block.get("input"))
-        self._open[call_id] = Call(line, stamp(record), call_id, words(block.get("name")), asked, cwd)
+        self._open[call_id] = Call(line, at, call_id, words(block.get("name")), table(block.get("input")), cwd)
 
-    def finish(self, line: int, record: dict[str, Any], block: dict[str, Any], extra: Any) -> Iterator[Entry]:
+    def finish(self, line: int, record: dict[str, Any], block: dict[str, Any], extra: Any, out: list[Entry]) -> None:
         """What a ``tool_result`` block and its call tell together."""
         call = self._open.pop(words(block.get("tool_use_id")), None)
         if call is None:
@@ -50,73 +61,74 @@ class ToolCalls:
         text = text_of(block.get("content"))
         failed = block.get("is_error") is True
         refusal = refusal_of(text, record) if failed else None
-        yield from self._told(call, Result(line, stamp(record), text, failed, extra, refusal))
+        tell = self._tellers.get(call.name, self._used)
+        tell(call, Result(line, stamp(record), text, failed, extra, refusal), out)
 
-    def unanswered(self) -> Iterator[Entry]:
+    def unanswered(self, out: list[Entry]) -> None:
         """Calls without a result, at the end of the log, in the order in which they were made."""
         for call in self._open.values():
             if call.name in claude_shell.SHELLS:
-                yield claude_shell.started(call)
+                out.append(claude_shell.started(call))
             elif call.name in AGENTS:
-                yield from self._background.delegated(call, None)
+                self._background.delegated(call, None, out)
             else:
-                yield ToolUse(call.line, call.at, call.call_id, first_line(call.name), _request(call))
-        self._open.clear()
+                out.append(ToolUse(call.line, call.at, call.call_id, first_line(call.name), _request(call)))
 
-    def _told(self, call: Call, result: Result) -> Iterator[Entry]:
-        name = call.name
-        if name in claude_shell.SHELLS:
-            yield from self._ran(call, result)
-        elif name in _READERS and not result.failed:
-            yield from self._read(call)
-        elif name in claude_edits.EDITORS and claude_edits.path_of(call):
-            self._last_read = ""
-            yield from claude_edits.changed(call, result)
-            yield from refusal_words(result)
-        elif name == "TodoWrite" or name in _TASKS:
-            yield from self._planned(call, result)
-        elif name in AGENTS and call.asked:
-            yield from self._background.delegated(call, result)
-            yield from refusal_words(result)
-        else:
-            yield from self._other(call, result)
+    def _ran(self, call: Call, result: Result, out: list[Entry]) -> None:
+        begun = len(out)
+        if task := claude_shell.finished(call, result, out):
+            self._background.watch(task, out[begun])  # type: ignore[arg-type]
+        if result.refusal:
+            refusal_words(result, out)
 
-    def _other(self, call: Call, result: Result) -> Iterator[Entry]:
-        """Tools that speak with the person, ask after background work, or are not known here."""
-        name = call.name
-        if name == "AskUserQuestion":
-            yield from claude_asks.answered(call, result)
-        elif name == "ExitPlanMode":
-            yield from claude_asks.plan_judged(call, result)
-        elif name in REPORTS:
-            yield from self._background.reported(call, result)
-        elif name in STOPS:
-            yield from self._background.stopped(call, result)
-        elif name not in _SILENT or result.failed:
-            yield from _used(call, result)
+    def _edited(self, call: Call, result: Result, out: list[Entry]) -> None:
+        path = claude_edits.path_of(call)
+        if not path:
+            self._used(call, result, out)
+            return
+        self._last_read = ""
+        out.append(claude_edits.changed(call, path, result))
+        if result.refusal:
+            refusal_words(result, out)
 
-    def _ran(self, call: Call, result: Result) -> Iterator[Entry]:
-        for entry in claude_shell.finished(call, result):
-            if task := claude_shell.background_id(result):
-                self._background.watch(task, entry)  # type: ignore[arg-type]
-            yield entry
-        yield from refusal_words(result)
-
-    def _read(self, call: Call) -> Iterator[Entry]:
+    def _read(self, call: Call, result: Result, out: list[Entry]) -> None:
+        if result.failed:
+            self._used(call, result, out)
+            return
         path = words(call.asked.get("file_path")) or words(call.asked.get("notebook_path"))
         if path and path != self._last_read:
             self._last_read = path
-            yield FileRead(call.line, call.at, path)
+            out.append(FileRead(call.line, call.at, path))
 
-    def _planned(self, call: Call, result: Result) -> Iterator[Entry]:
+    def _delegated(self, call: Call, result: Result, out: list[Entry]) -> None:
+        if not call.asked:
+            self._used(call, result, out)
+            return
+        self._background.delegated(call, result, out)
+        refusal_words(result, out)
+
+    def _planned(self, call: Call, result: Result, out: list[Entry]) -> None:
         """The whole plan after a todo or task call that changed it."""
         if result.failed:
-            yield failure(call, result, call.name)
-            yield from refusal_words(result)
+            out.append(failure(call, result, call.name))
+            refusal_words(result, out)
         elif call.name == "TodoWrite":
-            yield PlanState(result.line, result.at, todo_steps(call.asked.get("todos")))
+            out.append(PlanState(result.line, result.at, todo_steps(call.asked.get("todos"))))
         elif self._board_changed(call, result):
-            yield PlanState(result.line, result.at, self.board.steps())
+            out.append(PlanState(result.line, result.at, self.board.steps()))
+
+    def _used(self, call: Call, result: Result, out: list[Entry]) -> None:
+        """Any other call; one that never ran is told as a failure instead."""
+        if call.name in _SILENT and not result.failed:
+            return
+        name, request = first_line(call.name) or "?", _request(call)
+        if result.refusal:
+            out.append(failure(call, result, f"{name} {request}"[:200]))
+            refusal_words(result, out)
+            return
+        shown = clip(result.text, _RESULT_LIMIT)
+        ok = not result.failed
+        out.append(ToolUse(call.line, call.at, call.call_id, name, request, shown, ok, result.line))
 
     def _board_changed(self, call: Call, result: Result) -> bool:
         extra = table(result.extra)
@@ -127,19 +139,6 @@ class ToolCalls:
         if call.name == "TaskList":
             return self.board.listed(extra.get("tasks"), result.text)
         return self.board.listed([table(extra.get("task"))], "")
-
-
-def _used(call: Call, result: Result) -> Iterator[Entry]:
-    """Any other call; one that never ran is told as a failure instead."""
-    name = first_line(call.name) or "?"
-    if result.refusal:
-        yield failure(call, result, f"{name} {_request(call)}"[:200])
-        yield from refusal_words(result)
-        return
-    shown = clip(result.text, _RESULT_LIMIT)
-    yield ToolUse(
-        call.line, call.at, call.call_id, name, _request(call), shown, ok=not result.failed, end_line=result.line
-    )
 
 
 def _request(call: Call) -> str:

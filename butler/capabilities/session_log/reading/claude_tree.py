@@ -25,10 +25,14 @@ class Tree:
 
     def is_copy(self, uuid: str) -> bool:
         """Whether a record with this uuid was read before; remembers it otherwise."""
-        key = key_of(uuid)
-        if key in self._prompts_at:
+        try:
+            key: Key = int(uuid.replace("-", ""), 16) if len(uuid) == _LENGTH else uuid
+        except ValueError:
+            key = uuid
+        known = self._prompts_at
+        if key in known:
             return True
-        self._prompts_at[key] = len(self._prompts)
+        known[key] = len(self._prompts)
         return False
 
     def holds(self, uuid: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import IO, Any
 
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
@@ -26,16 +27,16 @@ _ATTEMPTS = 64
 
 
 def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
-    """Number and give the lines of ``stream`` with their newline; a line over ``MAX_LINE`` is skipped and counted.
+    """Number and give the lines of ``stream`` with their newline; of a line over ``MAX_LINE`` only its head and tail.
 
     The numbers go on from the lines that ``receipt`` has counted.
     """
     number = receipt.lines
-    while line := stream.readline(_PIECE):
+    for piece in iter(partial(stream.readline, _PIECE), b""):
         number += 1
-        size = len(line)
+        line, size = piece, len(piece)
         if size == _PIECE and not line.endswith(b"\n"):
-            line, size = _long_line(line, stream)
+            line, size = _long_line(piece, stream)
             if size > MAX_LINE:
                 receipt.skip(number, "line too long", size)
         receipt.bytes += size
