@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
-from butler.capabilities.session_log.facts import Claim, Facts, Part
+from butler.capabilities.session_log.facts import Claim, Facts, Part, part_line
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_state import git_absence
@@ -203,10 +203,12 @@ def _part_risks(desk: Desk, pen: Pen, parts: Sequence[Part]) -> None:
         rollout = pen.code(part.rollout_id, 90)
         if part.kind == "copy":
             key = "risk_copied" if part.copied_until else "risk_copied_somewhere"
-            desk.add(RISKS, "risks", (2, 3), _form(72, key, last=part.copied_until or 0, rollout=rollout))
+            ends = [anchor(part_line(part.number - 1, line)) for line in (2, part.copied_until or 0)]
+            words = _form(72, key, first=ends[0], last=ends[1], rollout=rollout)
+            desk.add(RISKS, "risks", (2, 3, part.number), words)
         elif part.problem:
             why = said(f"part_{part.problem}")
-            desk.add(RISKS, "risks", (2, 4), _form(96, "risk_part_missing", rollout=rollout, why=why))
+            desk.add(RISKS, "risks", (2, 4, part.number), _form(96, "risk_part_missing", rollout=rollout, why=why))
         elif part.withdrawn_from is not None:
             facts: dict[str, Value] = {"edits": part.edits, "commands": part.commands}
             words = _form(94, "risk_taken_back", anchor=anchor(part.withdrawn_from), **facts)

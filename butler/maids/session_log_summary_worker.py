@@ -64,9 +64,8 @@ def part_text(part: Part) -> str:
     """An earlier part of a story for METADATA: its number, how it belongs to the log, its file, what was read of it."""
     file = part.path or part.rollout_id
     if part.kind == "copy":
-        copied = (
-            f"lines 2-{part.copied_until} of this log repeat it" if part.copied_until else "this log begins with it"
-        )
+        child = "this log" if part.number == 2 else f"S{part.number - 1}"
+        copied = f"lines 2-{part.copied_until} of {child} repeat it" if part.copied_until else f"{child} begins with it"
         return f"S{part.number} copy, {copied}: {file}"
     if part.problem:
         return f"S{part.number} {part.kind}, {part.problem}: {file}"

@@ -252,12 +252,12 @@ WORDS: dict[str, Phrase] = {
         "{anchor} からのターンは revert で取り消されましたが、ディスクへの変更は残っています(編集 {edits} 件、コマンド {commands} 件)",
     ),
     "risk_copied": Phrase(
-        "lines 2-{last} of the log are a copy out of the session {rollout}",
-        "ログの 2-{last} 行目は session {rollout} からの写しです",
+        "the lines {first} to {last} are a copy out of the session {rollout}",
+        "{first} から {last} までの行は session {rollout} からの写しです",
     ),
     "risk_copied_somewhere": Phrase(
-        "the log begins with lines copied out of the session {rollout}; how many cannot be told",
-        "ログの始まりは session {rollout} からの写しです。何行目までかは分かりません",
+        "the lines from {first} on are copied out of the session {rollout}; how many cannot be told",
+        "{first} からの行は session {rollout} からの写しです。何行目までかは分かりません",
     ),
     "risk_gaps": Phrase("places of the log that could not be read: {count}", "ログの読めない箇所: {count} 件"),
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),

@@ -19,62 +19,11 @@ from butler.capabilities.session_log.tools import SessionLogTools
 from butler.capability import Caller
 from butler.errors import InvalidInput
 from butler.house import House
+from tests.capabilities.session_log.rollouts import DAY, Session
 
 SHELL = Caller("command-line")
-DAY = "2026-05-01"
 FIRST, SECOND, THIRD = "Begin the price list", "Sort the price list", "Print the price list"
 TAKEN_BACK = "Throw the price list away"
-
-
-class Session:
-    """One rollout, line by line, with the bytes up to each line."""
-
-    def __init__(self, logs: Any, project: Path, number: int, base: dict[str, Any] | None = None) -> None:
-        self.logs, self.project, self.number, self.hour = logs, project, number, 8 + number
-        head = logs.codex_records(project, number, DAY)[0]
-        if base is not None:
-            head["payload"]["history_base"] = base
-        self.records: list[dict[str, Any]] = [head]
-        self.path = Path()
-
-    def _add(self, kind: str, payload: dict[str, Any]) -> None:
-        at = f"{DAY}T{self.hour:02d}:{len(self.records):02d}:00.000Z"
-        self.records.append({"timestamp": at, "ordinal": len(self.records), "type": kind, "payload": payload})
-
-    def _item(self, **item: Any) -> None:
-        thread = self.logs.uuid(self.number)
-        self._add("event_msg", {"type": "item_completed", "thread_id": thread, "turn_id": "t", "item": item})
-
-    def turn(self, asked: str, *, run: str = "make check", code: int = 0, edit: str = "") -> Session:
-        """A turn of six lines or seven: started, asked, edited, ran, said, ended."""
-        self._add("event_msg", {"type": "task_started", "turn_id": "t"})
-        self._item(type="UserMessage", id="u", content=[{"type": "text", "text": asked}])
-        if edit:
-            change = {str(self.project / edit): {"type": "add", "content": "prices\n"}}
-            self._item(type="FileChange", id=f"e{len(self.records)}", status="completed", changes=change)
-        self._item(
-            type="CommandExecution", id=f"c{len(self.records)}", command=["/bin/bash", "-lc", run],
-            cwd=f"file://{self.project}", exit_code=code, status="completed" if code == 0 else "failed",
-            aggregated_output="Error: no such price\n" if code else "fine\n",
-        )  # fmt: skip
-        self._item(
-            type="AgentMessage", id="a", phase="final_answer", content=[{"type": "Text", "text": f"About {asked}."}]
-        )
-        self._add("event_msg", {"type": "task_complete", "turn_id": "t"})
-        return self
-
-    def write(self, name: str | None = None, folder: str = "sessions/2026/05/01") -> Session:
-        """Write the file under its thread's name, or under ``name``."""
-        file = f"rollout-{DAY}T{self.hour:02d}-00-00-{name or self.logs.uuid(self.number)}.jsonl"
-        self.path = self.logs.write(self.logs.home / ".codex" / folder / file, self.records)
-        return self
-
-    def base(self, lines: int | None = None, rollout: str | None = None) -> dict[str, Any]:
-        """How another file refers to the first lines of this one."""
-        count = len(self.records) if lines is None else lines
-        end = sum(map(len, self.path.read_bytes().splitlines(keepends=True)[:count]))
-        name = rollout or self.logs.uuid(self.number)
-        return {"thread_id": name, "end_ordinal_exclusive": count, "end_byte_offset": end}
 
 
 @pytest.fixture
@@ -332,7 +281,9 @@ def test_a_part_that_holds_no_entry_is_said_as_unreadable(house: House, session:
     assert [one.text for one in facts.requests] == [SECOND]
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "lines 2-7"), ("ja", "2-7 行目")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "lines [L2] to [L7] are a copy"), ("ja", "[L2] から [L7] までの行")]
+)
 def test_a_copied_beginning_is_told_once_and_named(
     house: House, logs: Any, session: Any, language: str, said: str
 ) -> None:
@@ -365,6 +316,27 @@ def test_a_copy_of_a_fork_by_reference_gets_the_beginning_of_that_one(house: Hou
     own.records[1:1] = [{**one, "timestamp": f"{DAY}T11:30:00.000Z"} for one in second.records]
     told = [(one.text, anchor_of(one.line)) for one in facts_of(house, own.write().path).requests]
     assert told == [(FIRST, "S3:L3"), (SECOND, "L4"), (THIRD, "L9")]
+
+
+def test_a_fork_of_a_copy_tells_the_copied_lines_where_they_stand(house: House, logs: Any, session: Any) -> None:
+    first = session(1).turn(FIRST).write()
+    second = session(2).turn(SECOND)
+    second.records[1:1] = [{**one, "timestamp": f"{DAY}T10:00:00.000Z"} for one in first.records]
+    own = session(3, second.write().base()).turn(THIRD).write()
+    told = [(one.text, anchor_of(one.line)) for one in facts_of(house, own.path).requests]
+    assert told == [(FIRST, "S2:L4"), (SECOND, "S2:L9"), (THIRD, "L3")]
+    text = document(house, own.path)
+    assert f"the lines [S2:L2] to [S2:L7] are a copy out of the session `{logs.uuid(1)}`" in section(text, "RISKS")
+    assert "S3 copy, lines 2-7 of S2 repeat it: ~/" in section(text, "METADATA")
+
+
+def test_a_command_that_ran_when_the_story_left_its_file_is_not_said_to_have_passed(house: House, session: Any) -> None:
+    first = session(1).turn(FIRST)
+    call = {"type": "function_call", "name": "shell", "arguments": '{"command":["make","test"]}', "call_id": "call_x"}
+    first.records[-1:] = [{"timestamp": f"{DAY}T09:40:00Z", "type": "response_item", "payload": call}]
+    facts = facts_of(house, session(2, first.write().base()).turn(SECOND).write().path)
+    assert [(one.outcome, one.exit_code) for one in facts.checks if "test" in one.text] == [("unknown", None)]
+    assert facts.requests[-1].text == SECOND
 
 
 def test_a_long_chain_names_its_nearest_parts_and_its_beginning(house: House, session: Any) -> None:
