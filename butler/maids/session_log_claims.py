@@ -7,10 +7,11 @@ of a check of that kind and the edits after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from butler.capabilities.session_log.facts import Check, Claim
-from butler.maids.session_log_worth import plain_sentences
+from butler.maids.session_log_words import lowered, plain_sentence
+from butler.maids.session_log_worth import SENTENCES, pieces, plain_sentences, worth
 
 _CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -41,28 +42,47 @@ def claims_in(line: int, text: str, runs: Callable[[str], Sequence[Check]], last
     ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
     the last one where there is none.
     """
-    if not _may_claim(text) or not (_NEAR.search(text.lower()) or _may_claim_in_japanese(text)):
+    if not _may_claim(lowered(text)):
         return []
-    found = []
-    for sentence in plain_sentences(text):
+    found: list[Claim] = []
+    for sentence in _sentences(text):
         kind = _claimed(sentence)
-        if kind:
-            mine = runs(kind)
-            claim = _judge(line, sentence, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit)
-            if claim is not None:
-                found.append(claim)
+        if not kind:
+            continue
+        if not found and not (_NEAR.search(text.lower()) or _may_claim_in_japanese(text)):
+            return []
+        mine = runs(kind)
+        claim = _judge(line, sentence, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit)
+        if claim is not None:
+            found.append(claim)
     return found
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences that may hold a claim; the others are not even made plain where it is sure which ones count."""
+    if len(text) > _PLAIN or "```" in text or "PRIVATE KEY" in text or sum(map(text.count, _ENDS)) >= SENTENCES:
+        yield from plain_sentences(text)
+        return
+    for row in text.split("\n"):
+        if _may_claim(lowered(row.replace("**", ""))):
+            for piece in pieces(row):
+                sentence = plain_sentence(piece)
+                if len(sentence) >= 4 and not (piece.lstrip().startswith(("|", "│")) and not worth(sentence)):
+                    yield sentence
 
 
 def _claimed(sentence: str) -> str:
     """The kind of check that a sentence plainly says has passed; empty for any other sentence."""
-    if len(sentence) > 300 or sentence.startswith(("`", ">", '"', "「")) or not _may_claim(sentence):
+    if len(sentence) > 300 or sentence.startswith(("`", ">", '"', "「")):
         return ""
-    if _NO_CLAIM.search(sentence):
+    low = lowered(sentence)
+    if not _may_claim(low) or _NO_CLAIM.search(sentence):
         return ""
     return next((kind for kind, pattern in _CLAIMS if pattern.search(sentence)), "")
 
 
+_PLAIN = 20_000
+_ENDS = (".", "!", "?", "。", "！", "？", "\n")
 _WORKED = ("pass", "green", "succe", "clean", "ok", "works")
 _WORKED_JA = ("通り", "通っ", "パス", "成功", "合格", "問題な", "完了", "しました", "済みです")
 _CHECKED = ("test", "lint", "type", "tsc", "mypy", "pyright", "build", "compil", "all green")
@@ -71,10 +91,9 @@ _NEAR = re.compile(
 )
 
 
-def _may_claim(text: str) -> bool:
-    """Whether a message holds the words of a claim at all."""
-    low = text.lower()
-    if "pushed" in low or "committed" in low or _may_claim_in_japanese(text):
+def _may_claim(low: str) -> bool:
+    """Whether a text in lower case holds the words of a claim at all."""
+    if "pushed" in low or "committed" in low or _may_claim_in_japanese(low):
         return True
     return any(word in low for word in _WORKED) and any(word in low for word in _CHECKED)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_words import lowered, safe_cut
 
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
 _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
@@ -74,6 +74,27 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 CHECKS = ("test", "lint", "types", "build", "format", "ci", "run")
+_STARTS: dict[str, frozenset[str]] = {
+    kind: frozenset(starts.split())
+    for kind, starts in (
+        ("test", "py to no un je vi mo av pl cy rs ph ct go sw do ca mv gr bu np pn ya de mi ma xc ju ta"),
+        ("lint", "es bi ru fl py go cl st sh ha ma sw ox np pn ya bu mi ju ta pr gi"),
+        ("types", "ts my py ba vu fl np pn ya bu ca"),
+        ("build", "np pn ya bu mi ju ta ne vi we go ca ma cm xc sw gr mv do ts ro py co ms tu"),
+        ("format", "pr bl go ru ca np pn ya bu mi ju ma"),
+        ("ci", "gh gl"),
+        ("vcs", "gi gh gl"),
+        ("install", "np pn ya bu pi uv po go ca ge br ap co do"),
+        ("serve", "np pn ya bu uv gu fl ma ne vi ht do sy pm"),
+        ("probe", "gi gh gl bd do ku sy cu ss ls ne"),
+    )
+}
+"""With which two letters the words begin that each kind needs; ``probe`` knows one that begins with a space, too."""
+_START = re.compile(r"\b\w\w")
+_LOOKS = re.compile(
+    r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
+)
+_JOINED = re.compile(r"&&|;|\|\|")
 _SCRIPT = re.compile(
     r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )
@@ -94,14 +115,15 @@ _WRITES = re.compile(
 )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def plain_command(text: str) -> str:
     """The command without a shell wrapper, leading ``cd … &&``, variables and ``set``; one line of at most 4,000."""
     text = text.strip()[:4000]
-    found = _SHELL.match(text)
-    if found:
+    if text[:1] in ("/", "b", "z", "d", "s") and (found := _SHELL.match(text)):
         text = found["body"].replace("'\\''", "'").replace("'\"'\"'", "'").replace('\\"', '"')
     for _ in range(4):
+        if not text.lstrip().startswith(("cd", "pushd", "set")):
+            break
         shorter = _SET.sub("", _CD.sub("", text, count=1), count=1)
         if shorter == text:
             break
@@ -109,17 +131,18 @@ def plain_command(text: str) -> str:
     return text.strip()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def kind_of(text: str) -> str:
     """The kind of a plain command, or ``look``; heredoc bodies and quoted arguments are not looked at."""
     bare = bare_command(text)
     first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
-    if re.match(
-        r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b",
-        first,
-    ) and not re.search(r"&&|;|\|\|", first):
+    if _LOOKS.match(first) and not _JOINED.search(first):
         return "look"
+    low = lowered(first)
+    starts = _START.findall(low)
     for kind, pattern in _KINDS:
+        if _STARTS[kind].isdisjoint(starts) and not (kind == "probe" and ("version" in low or "-v" in low)):
+            continue
         if pattern.search(first):
             return kind
     if _SCRIPT.match(first):
@@ -129,12 +152,17 @@ def kind_of(text: str) -> str:
     return "write" if _WRITES.search(first) else "look"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def bare_command(text: str) -> str:
     """``text`` without heredoc bodies and with quoted arguments emptied."""
     if "<<" in text:
         text = _HEREDOC.sub("<<", text)
+    if not ("'" in text or '"' in text):
+        return text
     return _QUOTED.sub(lambda found: found[0] if found[0][0] == "\\" else "''", text)
+
+
+_UNSHOWN = re.compile(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null")
 
 
 def short_command(text: str, limit: int = 150) -> str:
@@ -143,7 +171,8 @@ def short_command(text: str, limit: int = 150) -> str:
         named = list(dict.fromkeys(_NAMED.findall(text)))[:2]
         text = _HEREDOC.sub("<<…", text)
         text += "".join(f" {name}" for name in named if name not in text)
-    text = re.sub(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null", "", text)
+    if "2>" in text or "|" in text:
+        text = _UNSHOWN.sub("", text)
     flat = " ".join(text.split())
     return safe_cut(flat, limit)
 
@@ -167,16 +196,26 @@ def written_files(text: str) -> tuple[str, ...]:
     return tuple(names)[:20]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def check_key(text: str) -> str:
     """What makes two runs the same check: the command without output filters, redirects and repeats of flags."""
-    bare = re.sub(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null", "", text)
-    bare = re.sub(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", "", bare, flags=re.S)
-    bare = re.sub(r"\s*;\s*(?:echo|printf)\b.*$", "", bare, flags=re.S)
-    return " ".join(_ENV.sub("", bare, count=1).split())[:300]
+    if ">" in text:
+        text = _REDIRECTS.sub("", text)
+    if "|" in text:
+        text = _FILTERED.sub("", text)
+    if ";" in text:
+        text = _THEN_SAID.sub("", text)
+    if "=" in text:
+        text = _ENV.sub("", text, count=1)
+    return " ".join(text.split())[:300]
 
 
-@lru_cache(maxsize=4096)
+_REDIRECTS = re.compile(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null")
+_FILTERED = re.compile(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", re.S)
+_THEN_SAID = re.compile(r"\s*;\s*(?:echo|printf)\b.*$", re.S)
+
+
+@lru_cache(maxsize=1024)
 def masked_by(text: str) -> str:
     """How a plain command hides the exit code of what it checks: ``pipe``, ``or``, ``sequence``, ``background`` or empty.
 
@@ -184,22 +223,25 @@ def masked_by(text: str) -> str:
     ``set -e`` the second.
     """
     bare = bare_command(text)
-    if re.search(r"(?<![&>|])&\s*$", bare):
+    if not ("&" in bare or "|" in bare or ";" in bare or "\n" in bare):
+        return ""
+    if _BEHIND.search(bare):
         return "background"
-    if re.search(r"\|\|\s*(?:true|:|echo|printf|exit\s+0)\b", bare):
+    if "||" in bare and _OR.search(bare):
         return "or"
-    strict = bool(re.search(r"set\s+-\w*e", text))
-    parts = [part for part in re.split(r";|\n", bare) if part.strip() and not part.strip().startswith("#")]
-    if (
-        len(parts) > 1
-        and not strict
-        and re.match(
-            r"\s*(?:echo|printf|true|date|ls|cat|git\s+(?:status|diff|log)|tail|head|pwd|exit\s+0|fi|done)\b", parts[-1]
-        )
-    ):
+    parts = [part for part in _LIST.split(bare) if part.strip() and not part.strip().startswith("#")]
+    if len(parts) > 1 and _ALWAYS.match(parts[-1]) and not _STRICT.search(text):
         return "sequence"
-    last = re.split(r"&&", parts[-1])[-1] if parts else ""
-    pipe = re.split(r"(?<!\|)\|(?!\|)", last)
-    if len(pipe) > 1 and "pipefail" not in text and _FILTER.match(pipe[-1]):
-        return "pipe"
-    return ""
+    last = parts[-1].split("&&")[-1] if parts else ""
+    if "|" not in last or "pipefail" in text:
+        return ""
+    pipe = _PIPE.split(last)
+    return "pipe" if len(pipe) > 1 and _FILTER.match(pipe[-1]) else ""
+
+
+_BEHIND = re.compile(r"(?<![&>|])&\s*$")
+_OR = re.compile(r"\|\|\s*(?:true|:|echo|printf|exit\s+0)\b")
+_STRICT = re.compile(r"set\s+-\w*e")
+_LIST = re.compile(r";|\n")
+_ALWAYS = re.compile(r"\s*(?:echo|printf|true|date|ls|cat|git\s+(?:status|diff|log)|tail|head|pwd|exit\s+0|fi|done)\b")
+_PIPE = re.compile(r"(?<!\|)\|(?!\|)")

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
+from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_words import safe_cut
 
 _KEPT = 1500
 _COMMITS = 80
 _EDITS = 2000
-_PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt|log)$", re.I)
+_SYMBOLS = 4
+_PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
 _SYMBOL = re.compile(
     r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
     r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
@@ -37,9 +39,9 @@ _TRAILER = re.compile(
 _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
 _OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
-_STOPPED = re.compile(
-    r"could not apply|fix conflicts and then|Resolve all conflicts|needs merge|Automatic merge failed", re.I
-)
+_STOPPED = (
+    "could not apply", "fix conflicts and then", "resolve all conflicts", "needs merge", "automatic merge failed",
+)  # fmt: skip
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
@@ -85,17 +87,23 @@ class Files:
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
         one.committed, one.staged = False, False
         self._edited(entry.line, one.path)
-        for name in _symbols(entry.excerpt):
-            if len(one.symbols) < 4:
-                one.symbols.setdefault(name)
+        if len(one.symbols) < _SYMBOLS:
+            for name in _symbols(entry.excerpt):
+                if len(one.symbols) < _SYMBOLS:
+                    one.symbols.setdefault(name)
         return one.path
 
     def _edited(self, line: int, path: str) -> None:
         """Remembers where edits lie; prose ages no check."""
         self.edit_lines.append(line)
-        del self.edit_lines[:-_EDITS]
-        if not _PROSE.search(path):
+        if len(self.edit_lines) > 2 * _EDITS:
+            del self.edit_lines[:-_EDITS]
+        if not path.lower().endswith(_PROSE):
             self.last_edit = line
+
+    def edits(self) -> tuple[int, ...]:
+        """The lines of the newest edits."""
+        return tuple(self.edit_lines[-_EDITS:])
 
     def written(self, line: int, path: str) -> None:
         """One file that a command line wrote."""
@@ -117,7 +125,7 @@ class Files:
         for found in _ADDED.finditer(command):
             everything, named = bool(_ALL.search(found["what"])), _named(found["what"], self.folder)
             for one in self._files.values():
-                if one.edits and (everything or _is_named(one.path, named)):
+                if one.edits and not one.staged and (everything or _is_named(one.path, named)):
                     one.staged = True
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
@@ -140,16 +148,22 @@ class Files:
         """A push that worked."""
         self._pushes += [(line, ref) for ref in refs]
         del self._pushes[:-20]
-        self._commits = [
-            one if one.pushed == bool(one.hash) else replace(one, pushed=bool(one.hash)) for one in self._commits
-        ]
-
-    def commits_named(self, lines: Sequence[str]) -> None:
-        """Hashes that a later ``git log`` gives to commits that printed none."""
         for at, one in enumerate(self._commits):
-            if not one.hash:
-                named = [found[1] for text in lines[:60] if (found := _LISTED.match(text)) and found[2] == one.subject]
-                self._commits[at] = replace(one, hash=named[0]) if named else one
+            if one.pushed != bool(one.hash):
+                self._commits[at] = replace(one, pushed=bool(one.hash))
+
+    def commits_named(self, shown: Output) -> None:
+        """Hashes that a later ``git log`` gives to commits that printed none."""
+        unnamed = [at for at, one in enumerate(self._commits) if not one.hash]
+        if not unnamed:
+            return
+        hashes: dict[str, str] = {}
+        for text in shown.lines[:60]:
+            if found := _LISTED.match(text):
+                hashes.setdefault(found[2], found[1])
+        for at in unnamed:
+            if named := hashes.get(self._commits[at].subject):
+                self._commits[at] = replace(self._commits[at], hash=named)
 
     def removed(self, line: int, command: str) -> None:
         """``rm``, ``git rm`` and ``mv`` of files that were edited before."""
@@ -163,7 +177,7 @@ class Files:
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
                     one.committed = False
 
-    def operation_seen(self, line: int, command: str, lines: list[str]) -> None:
+    def operation_seen(self, line: int, command: str, shown: Output) -> None:
         """A rebase, merge, cherry-pick or revert that meets conflicts, goes on or is given up."""
         found = _OPERATION.search(command)
         if found is None:
@@ -171,8 +185,10 @@ class Files:
         if "--abort" in command or "--quit" in command:
             self.operation = None
             return
-        files = [match[1] for one in lines if (match := _CONFLICT.search(one))]
-        if files or any(_STOPPED.search(one) for one in lines):
+        files = (
+            [match[1] for one in shown.lines if (match := _CONFLICT.match(one))] if "CONFLICT (" in shown.text else []
+        )
+        if files or any(words in shown.low for words in _STOPPED):
             name = "merge" if found[1] in ("pull", "merge") else found[1]
             self.operation = Operation(line, name, tuple(dict.fromkeys(files))[:20])
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):
@@ -230,7 +246,7 @@ class Files:
 
     def _file(self, path: str) -> _File:
         name = self.shown(path)
-        if _OURS.search(name):
+        if ("session_logs/" in name or ".butler/" in name) and _OURS.search(name):
             return _File(name)
         one = self._files.get(name)
         if one is None:
@@ -271,7 +287,7 @@ def _symbols(excerpt: str) -> list[str]:
     return [
         found["name"]
         for line in excerpt.splitlines()[:60]
-        if line[:1] in "+-" and _DEFINES.search(line) and (found := _SYMBOL.match(line))
+        if line[:1] in "+-" and (found := _SYMBOL.match(line)) and _DEFINES.search(line)
     ]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from butler.maids.session_log_words import safe_cut, without_keys
+from butler.maids.session_log_words import lowered, safe_cut, without_keys
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _SPINNER = re.compile("[\u2801-\u28ff]+ ?")
@@ -64,25 +64,6 @@ _FAIL_LIST = re.compile(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|�
 _ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<name>\S.{2,150})$")
 _FAIL_JSON = re.compile(r'"Action":"fail"[^}\n]*?"Test":"(?P<name>[^"]+)"')
 
-_STRONG = re.compile(
-    r"^\s*(?:\[?(?:fatal|error|err!|panic|critical|e)\b\]?[:!\s]|\w*(?:Error|Exception)\b(?:\s\[\w+\])?:|error\[|error TS|ERROR\b|FATAL\b|npm ERR!|E\s{2,}\S|Traceback\b|"
-    r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
-    r"|: (?:error|fatal)\b|\b(?:EPERM|EACCES|ENOENT|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|EEXIST)\b"
-    r"|\b(?:command not found|No such file or directory|Permission denied|Operation not permitted|Connection refused|not a git repository|could not apply|"
-    r"Module not found|Cannot find module|No module named|is not recognized|cannot find|undefined (?:reference|symbol)|unresolved|segmentation fault|out of memory|"
-    r"address already in use|updates to go\.mod needed|timed out|exit status \d+|verification failed|has been modified since|Unmerged paths|needs merge)\b"
-    r"|^\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|^\S*\w\.\w{1,5}\(\d+,\d+\):\s|^\s+\d+:\d+\s+(?:error|✖)|^\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]|(?-i:\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b)[^\n]*[:a-z]",
-    re.I,
-)
-_WEAK = re.compile(
-    r"\b(?:error|failed|failure|cannot|can't|could not|couldn't|unable|invalid|unexpected|denied|refused|missing|not found|unknown|undefined|mismatch|conflict|"
-    r"abort(?:ed|ing)|rejected|unsupported|forbidden|unauthorized|must (?:not )?be|should (?:not )?(?:call|be|use)|deprecated|warning)\b"
-    r"|エラー|失敗|見つかりません|できません|不正|拒否",
-    re.I,
-)
-_NOISE = re.compile(
-    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
-)
 _COMMIT = re.compile(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
 _PUSHED = re.compile(
     r"^\s*+[*+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)"
@@ -105,6 +86,36 @@ _BRANCH = re.compile(
 )
 
 
+class Output:
+    """An output as it is looked at: its lines, and the text they make; what is asked twice is remembered."""
+
+    __slots__ = ("_failing", "_low", "lines", "text")
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.text = "\n".join(lines)
+        self._low: str | None = None
+        self._failing: tuple[str, ...] | None = None
+
+    @property
+    def low(self) -> str:
+        """The text in lower case."""
+        if self._low is None:
+            self._low = lowered(self.text)
+        return self._low
+
+    @property
+    def failing(self) -> tuple[str, ...]:
+        """Names of failing tests, in order, each once, at most twelve."""
+        if self._failing is None:
+            self._failing = tuple(_failing(self.lines)[:12]) if _may_fail(self) else ()
+        return self._failing
+
+    def without_ci_prefix(self) -> Output:
+        """The same without the job, step and time that a viewer (``gh run view --log``) puts before each line of a CI log."""
+        return Output([_CI_PREFIX.sub("", line, count=1) for line in self.lines])
+
+
 def lines_of(output: str) -> list[str]:
     """The lines of an output that are looked at, terminal colours removed."""
     output = without_keys(output)
@@ -117,7 +128,7 @@ def lines_of(output: str) -> list[str]:
     lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")
     if len(lines) > 1600:
         lines = [*lines[:400], *lines[-1200:]]
-    if len(max(lines, key=len)) <= _MAX_LINE:
+    if len(output) <= _MAX_LINE or len(max(lines, key=len)) <= _MAX_LINE:
         return lines
     return [line if len(line) <= _MAX_LINE else safe_cut(line, _MAX_LINE) for line in lines]
 
@@ -146,7 +157,10 @@ _COUNTED = (
 
 def _counts(text: str) -> bool:
     low = text.lower()
-    return any(word in low for word in _COUNTED) and bool(_COUNTS.search(text))
+    for word in _COUNTED:
+        if word in low:
+            return _COUNTS.search(text) is not None
+    return False
 
 
 def tells_failure(counts: Sequence[str]) -> bool:
@@ -154,32 +168,31 @@ def tells_failure(counts: Sequence[str]) -> bool:
     return any(_BAD_COUNT.search(one) or one.startswith(("FAIL", "BUILD FAILED", "TEST FAILED")) for one in counts)
 
 
-def ends_in_failure(lines: Sequence[str]) -> bool:
+def ends_in_failure(shown: Output) -> bool:
     """Whether the end of an output says that the run failed, whatever exit code a pipe or list left of it."""
-    return any(_VERDICT.match(line) for line in lines[-40:])
+    if not any(word in shown.text for word in _VERDICTS):
+        return False
+    return any(_VERDICT.match(line) for line in shown.lines[-40:])
 
 
-def without_ci_prefix(lines: Sequence[str]) -> list[str]:
-    """Lines of a CI log without the job, step and time that a viewer (``gh run view --log``) puts before each."""
-    return [_CI_PREFIX.sub("", line, count=1) for line in lines]
+_VERDICTS = ("FAIL", "not ok", "*** ", "ELIFECYCLE", "error", "ERR!", "exit")
 
 
+_NO_NAME = re.compile(r"\d+ (?:problem|error|fail)")
 _MARK = re.compile("[✗✘✖×❌●›]")
 
 
-def _may_fail(text: str) -> bool:
+def _may_fail(shown: Output) -> bool:
     """Whether a whole output can name a failing test at all."""
-    low = text.lower()
+    low = shown.low
     if "fail" in low or "not ok" in low or "error" in low:
         return True
-    return not text.isascii() and ("失敗" in text or bool(_MARK.search(text)))
+    return not low.isascii() and ("失敗" in low or _MARK.search(low) is not None)
 
 
-def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
+def _failing(lines: Sequence[str]) -> list[str]:
     """Names of failing tests, in order, each once."""
     names: dict[str, None] = {}
-    if not _may_fail("\n".join(lines)):
-        return ()
     for line in lines:
         if '"Action":"fail"' in line:
             for match in _FAIL_JSON.finditer(line):
@@ -196,15 +209,14 @@ def failing(lines: Sequence[str], limit: int = 12) -> tuple[str, ...]:
             found = pattern.match(line)
             if found:
                 name = safe_cut(" ".join(found["name"].split()), 160)
-                if not re.match(r"^\d+ (?:problem|error|fail)", name):
+                if not _NO_NAME.match(name):
                     names.setdefault(name)
                 break
         if len(names) >= 60:
             break
     for name in _listed(lines):
         names.setdefault(name)
-    leaves = [name for name in names if not any(other != name and other.startswith(name + "/") for other in names)]
-    return tuple(leaves[:limit])
+    return [name for name in names if not any(other != name and other.startswith(name + "/") for other in names)]
 
 
 def _listed(lines: Sequence[str]) -> Iterator[str]:
@@ -218,62 +230,29 @@ def _listed(lines: Sequence[str]) -> Iterator[str]:
                 yield " ".join(found["name"].split())
 
 
-def errors(lines: Sequence[str], limit: int = 3, *, weak: bool = True) -> tuple[str, ...]:
-    """The lines that say what went wrong: strong ones in order, else weak ones; one neighbour where a line ends open."""
-    strong = _pick(lines, _STRONG, limit)
-    if strong or not weak:
-        return strong
-    return _pick(lines, _WEAK, limit)
-
-
-def _pick(lines: Sequence[str], pattern: re.Pattern[str], limit: int) -> tuple[str, ...]:
-    picked: dict[str, None] = {}
-    for at, line in enumerate(lines):
-        if len(line) < 4 or _NOISE.match(line) or not pattern.search(line[:500]):
-            continue
-        if line.startswith("Traceback"):
-            last = _end_of_traceback(lines, at)
-            if last:
-                picked.setdefault(last)
-            continue
-        text = safe_cut(" ".join(line.split()), 400)
-        if text.endswith(":") and at + 1 < len(lines) and lines[at + 1].strip():
-            text = f"{text} {safe_cut(' '.join(lines[at + 1].split()), 200)}"
-        picked.setdefault(text)
-        if len(picked) >= limit * 3:
-            break
-    return tuple(_spread(list(picked), limit))
-
-
-def _spread(found: list[str], limit: int) -> list[str]:
-    """The first ones and the last: the first names the cause, the last often the verdict."""
-    return found if len(found) <= limit else [*found[: limit - 1], found[-1]]
-
-
-def _end_of_traceback(lines: Sequence[str], at: int) -> str:
-    for line in lines[at + 1 : at + 80]:
-        if line[:1].strip() and not line.startswith(("Traceback", "During", "The above")):
-            return safe_cut(" ".join(line.split()), 400)
-    return ""
-
-
-def commits(lines: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+def commits(shown: Output) -> Iterator[tuple[str, str, str]]:
     """(branch, hash, subject) of each commit that git reports."""
-    for line in lines:
+    if not (shown.text.startswith("[") or "\n[" in shown.text):
+        return
+    for line in shown.lines:
         if line.startswith("[") and (found := _COMMIT.match(line)):
             yield found["branch"], found["hash"], safe_cut(found["subject"], 200)
 
 
-def pushes(lines: Sequence[str]) -> Iterator[str]:
+def pushes(shown: Output) -> Iterator[str]:
     """``from -> to`` of each ref that a push reports."""
-    for line in lines:
+    if "->" not in shown.text:
+        return
+    for line in shown.lines:
         if "->" in line and (found := _PUSHED.match(line)):
             yield f"{found['from']} -> {found['to']}"
 
 
 def links(text: str) -> list[str]:
     """Addresses of pull requests and issues."""
-    return [found.rstrip(".,;:") for found in _LINK.findall(text)] if "://" in text else []
+    if "://" not in text or not any(part in text for part in ("/pull", "/issues/", "/merge_requests/")):
+        return []
+    return [found.rstrip(".,;:") for found in _LINK.findall(text)]
 
 
 def ports(text: str) -> list[str]:
@@ -297,46 +276,12 @@ def version(lines: Sequence[str]) -> str:
     return ""
 
 
-_SHELL_SAYS = re.compile(
-    r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
-    re.I,
-)
-_READER_SAYS = re.compile(
-    r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
-    r"^command timed out|^(?:fatal|error): |^Traceback ",
-    re.I,
-)
-_HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
-_SYSTEM_SAYS = re.compile(
-    r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
-)
-
-
-_SHELL_WORDS = ("not found", "no such file", "syntax error", "unexpected", "permission denied")
-_SYSTEM_WORDS = (
-    "EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "rror: ", "fatal: ", "panic: ", "Exception: ",
-    "socket hang up",
-)  # fmt: skip
-
-
-def hard_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
-    """Errors of the shell or the system that stand in an output whatever the exit code."""
-    text = "\n".join(lines)
-    low = text.lower()
-    shell = _pick(lines, _SHELL_SAYS, limit) if any(words in low for words in _SHELL_WORDS) else ()
-    return shell or (_pick(lines, _SYSTEM_SAYS, limit) if any(words in text for words in _SYSTEM_WORDS) else ())
-
-
-def tool_errors(lines: Sequence[str], limit: int = 2) -> tuple[str, ...]:
-    """What a program that only reads says about itself; the lines it found are no errors, whatever they hold."""
-    told = [line for line in lines if not _HIT.match(line)]
-    return _pick(told, _READER_SAYS, limit)
-
-
-def branch(lines: Sequence[str]) -> str:
-    """The branch that git's own words name last, or empty."""
+def branch(shown: Output, most: int) -> str:
+    """The branch that git's own words name last in the first ``most`` lines, or empty."""
     name = ""
-    for line in lines:
+    if not ("branch" in shown.text or "Already on" in shown.text or "## " in shown.text):
+        return name
+    for line in shown.lines[:most]:
         if line[:1] in "SOAR#P" and (found := _BRANCH.match(line)):
             name = found["a"] or found["b"] or found["c"] or found["d"] or name
     return name

@@ -2,13 +2,16 @@
 
 The fold reduces texts to lines and sentences; the shape of a key file, a table or a folded value is lost there. Whoever
 prints the facts lets the redactor learn from these texts first. They are never printed.
+
+Only the newest texts stay, so whether an older one hints at a secret is not even asked: texts are held as they come and
+judged from the newest on, when somebody asks or when too many are held.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from butler.capabilities.session_log.models import (
     Answer,
@@ -22,46 +25,95 @@ from butler.capabilities.session_log.models import (
     Subagent,
     ToolUse,
 )
+from butler.maids.session_log_words import lowered
 
 _LONGEST = 20_000
 _MOST = 300_000
 """Characters kept of one text and of all, the newest; the redactor reads some three million in a second."""
-_HINT = re.compile(r"(?i)pass|pw|secret|token|key|cred|auth|eyj|[一-鿿]号|パス|トークン|シークレット|キー")
+_HELD = 1_500_000
+"""Characters held unjudged."""
+_HINTS = ("pass", "pw", "secret", "token", "key", "cred", "auth", "eyj")
+_HINTS_JA = re.compile(r"[一-鿿]号|パス|トークン|シークレット|キー")
 
 
 class Spread:
     """Collects the texts; what is too much goes from the oldest on."""
 
     def __init__(self) -> None:
-        self._texts: deque[str] = deque()
+        self._kept: list[str] = []
+        self._held: list[str] = []
         self._size = 0
 
     def take(self, entry: Entry) -> None:
         """The texts of one entry."""
-        for text in _texts(entry):
-            if "\n" in text and _HINT.search(text, 0, _LONGEST):
-                self._texts.append(text[:_LONGEST])
-                self._size += len(self._texts[-1])
-        while self._size > _MOST:
-            self._size -= len(self._texts.popleft())
+        texts = _TEXTS.get(type(entry))
+        if texts is None:
+            return
+        for text in texts(entry):
+            if "\n" in text:
+                self._held.append(text[:_LONGEST])
+                self._size += min(len(text), _LONGEST)
+        if self._size > _HELD:
+            self.settle()
+
+    def settle(self) -> None:
+        """Judges what is held: of the texts with a hint the newest stay, as many as there is room for."""
+        newest: list[str] = []
+        room = _MOST
+        for text in reversed(self._held):
+            if _hints(text):
+                room -= len(text)
+                if room < 0:
+                    break
+                newest.append(text)
+        for text in reversed(self._kept):
+            room -= len(text)
+            if room < 0:
+                break
+            newest.append(text)
+        newest.reverse()
+        self._kept, self._held, self._size = newest, [], 0
 
     def texts(self) -> tuple[str, ...]:
         """What was kept, each text once, oldest first."""
-        return tuple(dict.fromkeys(self._texts))
+        self.settle()
+        return tuple(dict.fromkeys(self._kept))
 
 
-def _texts(entry: Entry) -> Iterable[str]:
-    match entry:
-        case Message() | Command() | PlanVerdict() | Failure():
-            return (entry.text,)
-        case Answer():
-            return entry.question, entry.answer, *entry.options
-        case PlanState():
-            return entry.explanation, *(step.text for step in entry.steps)
-        case Goal():
-            return (entry.objective,)
-        case Subagent():
-            return entry.task, entry.result
-        case ToolUse():
-            return (entry.request,)
-    return ()
+def _hints(text: str) -> bool:
+    """Whether a text may hold a secret."""
+    low = lowered(text)
+    for hint in _HINTS:
+        if hint in low:
+            return True
+    return not text.isascii() and _HINTS_JA.search(text) is not None
+
+
+def _text(entry: Message | Command | PlanVerdict | Failure) -> Iterable[str]:
+    return (entry.text,)
+
+
+def _answer(entry: Answer) -> Iterable[str]:
+    return entry.question, entry.answer, *entry.options
+
+
+def _plan(entry: PlanState) -> Iterable[str]:
+    return entry.explanation, *(step.text for step in entry.steps)
+
+
+def _goal(entry: Goal) -> Iterable[str]:
+    return (entry.objective,)
+
+
+def _subagent(entry: Subagent) -> Iterable[str]:
+    return entry.task, entry.result
+
+
+def _tool(entry: ToolUse) -> Iterable[str]:
+    return (entry.request,)
+
+
+_TEXTS: dict[type, Callable[[Any], Iterable[str]]] = {
+    Message: _text, Command: _text, PlanVerdict: _text, Failure: _text, Answer: _answer, PlanState: _plan, Goal: _goal,
+    Subagent: _subagent, ToolUse: _tool,
+}  # fmt: skip

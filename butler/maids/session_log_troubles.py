@@ -41,6 +41,7 @@ class Troubles:
         self._all: list[_Open] = []
         self._by_key: dict[str, _Open] = {}
         self._watched: list[_Open] = []
+        self._unmended: dict[str, int] = {}
         self.dropped = 0
 
     def add(
@@ -63,11 +64,27 @@ class Troubles:
         new = _Open(line, text, key, tuple(errors), exit_code, kind)
         self._by_key[same] = new
         self._all.append(new)
+        self._unmended[key] = self._unmended.get(key, 0) + 1
         self._watch(new)
         if len(self._all) > _KEPT:
-            gone = self._all.pop(20)
-            self._by_key = {name: one for name, one in self._by_key.items() if one is not gone}
-            self.dropped += 1
+            self._forget(self._all.pop(20))
+
+    def _forget(self, gone: _Open) -> None:
+        self._by_key = {name: one for name, one in self._by_key.items() if one is not gone}
+        if gone.mended is None:
+            self._mend(gone.key)
+        self.dropped += 1
+
+    def _mend(self, key: str) -> None:
+        """One trouble less of this key is open."""
+        left = self._unmended.pop(key) - 1
+        if left:
+            self._unmended[key] = left
+
+    @property
+    def watching(self) -> bool:
+        """Whether what is done next matters to a trouble."""
+        return bool(self._watched)
 
     def just_told(self, kind: str, line: int) -> bool:
         """Whether the newest trouble is this failure, told as a command or patch before."""
@@ -87,9 +104,9 @@ class Troubles:
     def step(self, words: str) -> None:
         """The agent did something: it is what was done after the open troubles."""
         for trouble in self._watched:
-            if trouble.gap > _NEAR and not _about(trouble, words):
+            if len(trouble.then) >= _THEN or words in trouble.then or words == trouble.text:
                 continue
-            if len(trouble.then) < _THEN and words not in trouble.then and words != trouble.text:
+            if trouble.gap <= _NEAR or _about(trouble, words):
                 trouble.then.append(words)
         self._grow_old()
 
@@ -108,9 +125,12 @@ class Troubles:
 
     def worked(self, key: str, line: int) -> None:
         """What has this key worked now."""
+        if key not in self._unmended:
+            return
         for trouble in self._all[-60:]:
             if trouble.key == key and trouble.mended is None and trouble.line < line:
                 trouble.mended = line
+                self._mend(key)
         self._watched = [trouble for trouble in self._watched if trouble.mended is None]
 
     def result(self) -> tuple[Trouble, ...]:
@@ -136,11 +156,22 @@ class Troubles:
         self._watched = [*(one for one in self._watched if one is not trouble), trouble][-_WATCHED:]
 
     def _grow_old(self) -> None:
+        old = False
         for trouble in self._watched:
             trouble.age += 1
-        self._watched = [trouble for trouble in self._watched if trouble.age < _PATIENCE * 2]
+            old = old or trouble.age >= _PATIENCE * 2
+        if old:
+            self._watched = [trouble for trouble in self._watched if trouble.age < _PATIENCE * 2]
 
 
 def _about(trouble: _Open, words: str) -> bool:
     """Whether words or a step share a distinctive word with what failed."""
-    return bool(tokens_of(words) & tokens_of(" ".join([trouble.text, *trouble.errors])))
+    mine = tokens_of(" ".join([trouble.text, *trouble.errors]))
+    if words.isascii():
+        low = words.lower()
+        for token in mine:
+            if token in low:
+                break
+        else:
+            return False
+    return not mine.isdisjoint(tokens_of(words))

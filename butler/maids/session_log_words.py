@@ -46,6 +46,23 @@ _KEY_BLOCK = re.compile(
 )
 
 
+_SPACED = str.maketrans({chr(code): " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")})
+
+
+def lowered(text: str) -> str:
+    """``text`` in lower case as a pattern that ignores case sees it, to ask for words before any pattern is tried."""
+    low = text.lower()
+    return low if low.isascii() else low.replace("i̇", "i").replace("ı", "i").replace("ſ", "s")
+
+
+def words_in(low: str) -> list[str]:
+    r"""The words (``\w+``) of a text in lower case, in order."""
+    return low.translate(_SPACED).split() if low.isascii() else _WORD.findall(low)
+
+
+_WORD = re.compile(r"\w+")
+
+
 def without_keys(text: str) -> str:
     """``text`` without private keys: they span lines, and lines are kept one by one, so nobody could find them later."""
     return _KEY_BLOCK.sub("[REDACTED:private_key:1]", text) if "PRIVATE KEY" in text else text
@@ -66,12 +83,20 @@ def safe_cut(text: str, limit: int) -> str:
 
 def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
-    text = _IMAGE.sub("[image]", _TAGS.sub("", without_keys(text[:60_000]))).strip()
-    text = _template(_AFTER_PLAN.split(text)[0].rstrip())
-    text = FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", text)
+    text = without_keys(text[:60_000])
+    if "<" in text:
+        text = _TAGS.sub("", text)
+    if "mage" in text:
+        text = _IMAGE.sub("[image]", text)
+    text = text.strip()
+    if "exiting plan mode" in text:
+        text = _AFTER_PLAN.split(text)[0].rstrip()
+    if "```" in text:
+        text = FENCE.sub(lambda found: "```\n" + _paste(found[1]) + "\n```", _template(text))
     return _collapse_log(text)
 
 
+@lru_cache(maxsize=1024)
 def must_count(text: str) -> int:
     """How many words of a text set limits."""
     return len(MUST.findall(text))
@@ -118,21 +143,35 @@ def _pieces(text: str) -> list[str]:
     """The lines of a text; long ones by sentence or clause."""
     pieces: list[str] = []
     for raw in text.splitlines():
-        line = re.sub(r"\s+", " ", raw.rstrip())
-        if not line.strip():
+        line = " ".join(raw.split())
+        if not line:
             continue
+        if raw[0].isspace():
+            line = f" {line}"
         pieces += [line] if len(line) <= 300 else [one for one in _CLAUSE.split(line) if one.strip()]
     return pieces
 
 
 def _by_must(lines: list[str]) -> list[int]:
     """Indexes of the lines that set limits, the strongest first."""
-    scored = [
-        (-(3 * min(3, len(MUST.findall(line))) + min(3, identifiers(line))), index)
-        for index, line in enumerate(lines)
-        if len(line) >= 12 and MUST.search(line)
-    ]
+    scored = []
+    for index, line in enumerate(lines):
+        if len(line) < 12 or (line.isascii() and _LIMITS.isdisjoint(words_in(line.lower()))):
+            continue
+        count = len(MUST.findall(line))
+        if count:
+            scored.append((-(3 * min(3, count) + min(3, identifiers(line))), index))
     return [index for _, index in sorted(scored)]
+
+
+_LIMITS = frozenset(
+    (
+        "must", "never", "always", "don", "dont", "do", "should", "shouldn", "shouldnt", "only", "without", "avoid", "require",
+        "required", "make", "ensure", "keep", "prefer", "rather", "instead", "not", "no", "leave", "until", "before", "after",
+        "unless", "at", "exactly", "verify", "use",
+    )
+)  # fmt: skip
+"""The words with which what sets limits begins in English."""
 
 
 def identifiers(line: str) -> int:
@@ -140,20 +179,16 @@ def identifiers(line: str) -> int:
     return len(_IDENTIFIER.findall(line[:2000]))
 
 
-def _identifiers(line: str) -> int:
-    """How many identifiers the first 2,000 characters name: enough for a weight, and bounded work for any line."""
-    return len(_IDENTIFIER.findall(line[:2000]))
-
-
 def asks(text: str) -> bool:
     """Whether the agent's words ask the person something."""
-    return bool(_QUESTION.search(text[-1500:]))
+    end = text[-1500:]
+    return end.rstrip().endswith(("?", "？")) or bool(_QUESTION.search(end))
 
 
 def question_of(text: str, reply: str) -> tuple[str, str]:
     """What a short reply answers: the question or recommendation, and the options that the reply names."""
     raw = [line.strip().replace("**", "") for line in text.splitlines() if line.strip()]
-    questions = [line for line in raw if _ASKING.search(line)]
+    questions = [line for line in raw if line.rstrip().endswith("?") or (not line.isascii() and _ASKING.search(line))]
     if not questions and picks_option(reply):
         questions = [line for line in raw if _ADVISING.search(line) and len(line) > 14]
     chosen: list[str] = []
@@ -185,10 +220,16 @@ _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 @lru_cache(maxsize=1024)
 def tokens_of(text: str) -> frozenset[str]:
     """Distinctive words of a text for overlap: identifiers and words of four letters, Japanese by two characters."""
-    words = {word.lower() for word in re.findall(r"[A-Za-z_][\w.-]{3,}|#\d+", text)}
-    kana = re.findall(r"[぀-ヿ㐀-鿿]{2,}", text)
-    pairs = {run[at : at + 2] for run in kana for at in range(len(run) - 1)}
-    return frozenset((words | {pair for pair in pairs if not re.fullmatch(r"[ぁ-ん]{2}", pair)}) - _COMMON)
+    words = {word.lower() for word in _TOKEN.findall(text)}
+    if not text.isascii():
+        for run in _KANA.findall(text):
+            words.update(pair for at in range(len(run) - 1) if not _PARTICLES.fullmatch(pair := run[at : at + 2]))
+    return frozenset(words - _COMMON)
+
+
+_TOKEN = re.compile(r"[A-Za-z_][\w.-]{3,}|#\d+")
+_KANA = re.compile(r"[぀-ヿ㐀-鿿]{2,}")
+_PARTICLES = re.compile(r"[ぁ-ん]{2}")
 
 
 _COMMON = frozenset(
@@ -256,7 +297,9 @@ _COMMON = frozenset(
 def plain_sentence(piece: str) -> str:
     """A sentence without bullet, emphasis, table bars and link targets; whitespace collapsed."""
     line = piece.strip()
-    line = _BULLET.sub("", line).replace("**", "")
+    if not line[:1].isalpha():
+        line = _BULLET.sub("", line)
+    line = line.replace("**", "")
     if line.startswith(("|", "│")):
         cells = [cell.strip() for cell in re.split(r"[|│]", line) if cell.strip(" -:─┼")]
         line = " | ".join(cells)
@@ -276,7 +319,7 @@ _BOX = re.compile(r"(?:(?<![ \t])[ \t]+)?[│┃║▌][ \t]*")
 
 def _collapse_log(text: str) -> str:
     """Pasted logs: of lines that differ only in numbers the first one is kept; box-drawing of terminals goes."""
-    if any(mark in text for mark in "│┃║▌"):
+    if not text.isascii() and any(mark in text for mark in "│┃║▌"):
         text = _BOX.sub(" ", text)
     lines = text.splitlines()
     if len(lines) < 14:
@@ -284,8 +327,8 @@ def _collapse_log(text: str) -> str:
     seen: set[str] = set()
     out: list[str] = []
     dropped = 0
-    for line in lines:
-        shape = _SHAPE.sub("0", line.strip())
+    for line, shaped in zip(lines, _SHAPE.sub("0", text).splitlines(), strict=True):
+        shape = shaped.strip()
         if shape in seen:
             dropped += bool(shape)
         elif shape:

@@ -7,7 +7,6 @@ log; what the bounds left out is counted in ``Facts.dropped``.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -77,41 +76,32 @@ class Fold:
         self.turn_open = False
         self.handovers_read: list[str] = []
         self.first = self.last = 0
-        self._heads: dict[str, None] = {}
         self._pending: dict[str, Command] = {}
-        self._takers: dict[type, Callable[[Any], None]] = {
-            SessionInfo: self._info,
-            StateChange: self._state,
-            Message: self._message,
-            Answer: self._answer,
-            PlanVerdict: self._verdict,
-            Command: self._command,
-            FileChange: self.actions.edit,
-            FileRead: self._read,
-            PlanState: self._plan,
-            Goal: self._goal,
-            ToolUse: self._tool,
-            Subagent: self._subagent,
-            Boundary: self._boundary,
-            Withdrawn: self.people.withdraw,
-            Failure: self._failure,
-        }
+        self._ended: str | None = None
+        self._spoke = 0
 
     def take(self, entry: Entry) -> None:
         """One entry."""
-        self.first = self.first or entry.line
-        self.last = max(self.last, entry.line, getattr(entry, "end_line", None) or 0)
+        line = entry.line
+        self.first = self.first or line
+        self.last = max(self.last, line)
         if entry.at is not None:
-            if self.session.started_at is None:
-                self.session = replace(self.session, started_at=entry.at)
+            if self._ended is None:
+                self.session = replace(self.session, started_at=self.session.started_at or entry.at)
             self._ended = entry.at
         self.spread.take(entry)
-        taker = self._takers.get(type(entry))
+        taker = _TAKERS.get(type(entry))
         if taker is not None:
-            taker(entry)
+            taker(self, entry)
 
-    _ended: str | None = None
-    _spoke: int = 0
+    def settle(self) -> None:
+        """Does what was put off, so that the state holds no whole outputs and texts that will never be asked for."""
+        self.spread.settle()
+        self.actions.checks.settle()
+
+    def __getstate__(self) -> dict[str, Any]:
+        self.settle()
+        return self.__dict__
 
     def facts(self, since_line: int) -> Facts:
         """The facts so far."""
@@ -124,8 +114,6 @@ class Fold:
         words = self.people.spoken()
         requests = self.people.judged(self._evidence(commits, pushes, words))
         last = actions.last_action()
-        dropped = Counter({**self.people.dropped, **actions.dropped})
-        dropped.update({"troubles": actions.troubles.dropped, "files": self.files.dropped})
         return Facts(
             session=replace(self._session(), work_folder=work_folder or None),
             first_line=self.first,
@@ -144,7 +132,7 @@ class Fold:
             commits=commits,
             pushes=pushes,
             links=actions.linked(),
-            steps=tuple(actions.steps),
+            steps=actions.steps(),
             probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
             versions=tuple((line, name) for name, line in actions.versions.items()),
             ports=tuple((line, name) for name, line in actions.ports.items()),
@@ -160,15 +148,25 @@ class Fold:
             turn_open=self.turn_open,
             handovers_read=tuple(self.handovers_read),
             spread=self.spread.texts(),
-            dropped={name: count for name, count in sorted(dropped.items()) if count},
+            dropped=self._dropped(),
         )
+
+    def _dropped(self) -> dict[str, int]:
+        counts = {
+            **self.people.dropped,
+            **self.actions.dropped,
+            "checks": self.actions.checks.dropped,
+            "troubles": self.actions.troubles.dropped,
+            "files": self.files.dropped,
+        }
+        return {name: count for name, count in sorted(counts.items()) if count}
 
     def _evidence(
         self, commits: tuple[CommitFact, ...], pushes: tuple[tuple[int, str], ...], words: tuple[AgentWords, ...]
     ) -> Evidence:
         return Evidence(
             commits, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
-            tuple(one for one in words if one.final and not one.by), tuple(self.files.edit_lines),
+            tuple(one for one in words if one.final and not one.by), self.files.edits(),
             tuple(self.aborted), 0 if self.turn_open else self.last,
         )  # fmt: skip
 
@@ -250,13 +248,25 @@ class Fold:
     def _verdict(self, entry: PlanVerdict) -> None:
         self.people.verdict(entry)
 
+    def _edit(self, entry: FileChange) -> None:
+        self.actions.edit(entry)
+
+    def _withdraw(self, entry: Withdrawn) -> None:
+        self.people.withdraw(entry)
+
     def _read(self, entry: FileRead) -> None:
         self._took_up(entry)
         self.files.read(entry)
 
     def _tool(self, entry: ToolUse) -> None:
         self._took_up(entry)
+        self._until(entry.end_line)
         self.actions.tool(entry)
+
+    def _until(self, line: int | None) -> None:
+        """A later line of the log belongs to an entry."""
+        if line is not None and line > self.last:
+            self.last = line
 
     def _took_up(self, entry: FileRead | ToolUse | Command) -> None:
         found = handover_read_by(entry)
@@ -265,6 +275,7 @@ class Fold:
 
     def _command(self, entry: Command) -> None:
         self._took_up(entry)
+        self._until(entry.end_line)
         if entry.state == "running":
             self._pending[entry.call_id] = entry
             if len(self._pending) > 50:
@@ -312,3 +323,22 @@ class Fold:
 
     def _failure(self, entry: Failure) -> None:
         self.actions.failure(entry)
+
+
+_TAKERS: dict[type, Callable[[Fold, Any], None]] = {
+    SessionInfo: Fold._info,
+    StateChange: Fold._state,
+    Message: Fold._message,
+    Answer: Fold._answer,
+    PlanVerdict: Fold._verdict,
+    Command: Fold._command,
+    FileChange: Fold._edit,
+    FileRead: Fold._read,
+    PlanState: Fold._plan,
+    Goal: Fold._goal,
+    ToolUse: Fold._tool,
+    Subagent: Fold._subagent,
+    Boundary: Fold._boundary,
+    Withdrawn: Fold._withdraw,
+    Failure: Fold._failure,
+}

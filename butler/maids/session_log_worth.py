@@ -11,15 +11,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from butler.maids.session_log_words import FENCE, identifiers, plain_sentence, safe_cut, without_keys
+from butler.maids.session_log_words import FENCE, identifiers, plain_sentence, safe_cut, without_keys, words_in
 
 _MESSAGE = 30_000
 """Characters of a message that are looked at."""
-_SENTENCES = 80
+SENTENCES = 80
+"""Sentences of a message that are looked at."""
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
 _SPLIT_ASCII = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
 """The same for ASCII; beginning with a space it is searched for much faster."""
-_WORD = re.compile(r"\w+")
 
 
 def _any(words: str) -> frozenset[str]:
@@ -36,8 +36,8 @@ class _Cue:
     english: re.Pattern[str]
     japanese: re.Pattern[str]
 
-    def found(self, line: str, low: str, words: frozenset[str], *, plain: bool) -> bool:
-        """Whether ``line`` (``low``: in lower case, ``words``: its words, ``plain``: it is ASCII) is of this kind."""
+    def found(self, line: str, low: str, words: list[str], *, plain: bool) -> bool:
+        """Whether ``line`` (``low``: in lower case, ``words``: its words, ``plain``: no Japanese) is of this kind."""
         if not self.sure.isdisjoint(words):
             return True
         if not plain and self.japanese.search(line):
@@ -108,6 +108,9 @@ _NEXT = _Cue(
 _SETTLED = _any("decision decided decide chose chosen reject rejected rejecting")
 _TRIED = _any("attempt attempted revert reverted reverting worse tried approach")
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
+_TELLING = _SETTLED.union(_TRIED, *(cue.sure for cue, _ in _CUES))
+_JAPANESE = re.compile("[\u3040-\u9fff]")
+"""What every Japanese pattern here needs one of."""
 _SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
 _SEVERE = re.compile(
     r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
@@ -132,17 +135,24 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def plain_sentences(text: str) -> Iterator[str]:
-    """The same sentences, whole and not weighed: plain text, at most ``_SENTENCES``."""
-    text = FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", without_keys(text[:_MESSAGE]))
+    """The same sentences, whole and not weighed: plain text, at most ``SENTENCES``."""
+    text = without_keys(text[:_MESSAGE])
+    if "```" in text:
+        text = FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text)
     count = 0
-    for piece in (_SPLIT_ASCII if text.isascii() else _SPLIT).split(text):
+    for piece in pieces(text):
         line = plain_sentence(piece)
         if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
             continue
         yield line
         count += 1
-        if count >= _SENTENCES:
+        if count >= SENTENCES:
             break
+
+
+def pieces(text: str) -> list[str]:
+    """``text`` split where sentences and lines end."""
+    return (_SPLIT_ASCII if text.isascii() else _SPLIT).split(text)
 
 
 def speaks(text: str) -> bool:
@@ -161,11 +171,17 @@ _LETTERS = re.compile(r"[A-Za-z]{4}")
 def telling(text: str) -> int:
     """A rough worth of a whole message, from single words: what to keep when there are too many to look at."""
     low = text[:4000].lower()
-    words = frozenset(_WORD.findall(low))
-    value = sum(weight for cue, weight in _CUES if not cue.sure.isdisjoint(words))
-    value += 4 * (not _SETTLED.isdisjoint(words)) + 4 * (not _TRIED.isdisjoint(words))
-    if not low.isascii():
-        value += sum(weight for cue, weight in _CUES if cue.japanese.search(low))
+    value = 0
+    told = _TELLING.intersection(words_in(low))
+    if told:
+        for cue, weight in _CUES:
+            if not cue.sure.isdisjoint(told):
+                value += weight
+        value += 4 * (not _SETTLED.isdisjoint(told)) + 4 * (not _TRIED.isdisjoint(told))
+    if not low.isascii() and _JAPANESE.search(low):
+        for cue, weight in _CUES:
+            if cue.japanese.search(low):
+                value += weight
     return value + min(4, low.count("`") // 2)
 
 
@@ -173,9 +189,13 @@ def worth(line: str) -> int:
     """How much a sentence tells a reader who resumes: findings, choices, results, what is left; narration tells little."""
     if _DIFF.match(line):
         return 0
-    low, plain = line.lower(), line.isascii()
-    words = frozenset(_WORD.findall(low))
-    value = sum(weight for cue, weight in _CUES if cue.found(line, low, words, plain=plain))
+    low = line.lower()
+    plain = line.isascii() or not _JAPANESE.search(line)
+    words = words_in(low)
+    value = 0
+    for cue, weight in _CUES:
+        if cue.found(line, low, words, plain=plain):
+            value += weight
     if _SEVERE_HINT.search(line) and _SEVERE.search(line):
         value += 4
     if _NAMED.search(line):

@@ -1,0 +1,152 @@
+"""Checks as they come: the last run of each test, lint, build and the like, with the account of the runs before it.
+
+Of most runs nothing is ever asked, since another one follows: what a run printed is kept for a while (a long output is
+not) and looked at when somebody asks.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from butler.capabilities.session_log.facts import Check, Outcome
+from butler.capabilities.session_log.models import Command
+from butler.maids import session_log_outputs as out
+from butler.maids.session_log_commands import bare_command, check_key, masked_by, plain_command, short_command
+from butler.maids.session_log_errors import errors
+from butler.maids.session_log_outputs import Output
+
+_KEPT = 100
+_PRINTED = 20_000
+"""Characters of an output that are kept to be looked at later."""
+_AT_FOLDER = {name: re.compile(rf"\bgit\s+-C\s+\S+\s+{name}\b") for name in ("push", "commit")}
+
+
+@dataclass(slots=True)
+class _Run:
+    """The last run of one check and the account of the earlier ones; ``printed`` until it was looked at."""
+
+    line: int
+    kind: str
+    text: str
+    outcome: Outcome
+    exit_code: int | None
+    masked: str
+    printed: str | None
+    counts: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+    runs: int = 1
+    failed_runs: int = 0
+    bad: bool = False
+
+    def settle(self) -> None:
+        """Looks at what was printed."""
+        if self.printed is not None:
+            self.look(Output(self.printed.split("\n")))
+
+    def look(self, shown: Output) -> None:
+        """Takes from an output what it says about the run."""
+        self.counts, self.failing = out.counts(shown.lines), shown.failing
+        self.errors = () if self.outcome == "passed" else errors(shown, 3)
+        self.printed = None
+
+
+class Checks:
+    """The last run of each check, and the last push and commit; bounded, ``dropped`` counts the others."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, _Run] = {}
+        self._git_runs: dict[str, Check] = {}
+        self.dropped = 0
+
+    def ran(self, entry: Command, text: str, kind: str, shown: Output) -> None:
+        """One run of a check."""
+        if kind == "ci" and not shown.failing and "\tpass\t" not in entry.output:
+            return
+        if kind == "run" and entry.exit_code in (0, None) and not out.counts(shown.lines) and not shown.failing:
+            return
+        masked = "background" if entry.background else "viewer" if kind == "ci" else masked_by(text)
+        run = _Run(
+            entry.end_line or entry.line,
+            kind,
+            text,
+            outcome_of(entry, masked),
+            entry.exit_code,
+            masked,
+            shown.text,
+        )
+        if run.outcome == "failed":
+            run.bad = True
+        elif run.outcome != "passed":
+            run.look(shown)
+            run.bad = bool(run.failing) or out.tells_failure(run.counts) or out.ends_in_failure(shown)
+        if len(shown.text) > _PRINTED and run.printed is not None:
+            run.look(shown)
+        self._keep(check_key(text), run, again=entry.state != "running")
+
+    def _keep(self, key: str, run: _Run, *, again: bool) -> None:
+        before = self._runs.pop(key, None)
+        if before is not None:
+            run.runs = before.runs + again
+            run.failed_runs = before.failed_runs
+        run.failed_runs += run.bad
+        self._runs[key] = run
+        if len(self._runs) > _KEPT:
+            del self._runs[next(iter(self._runs))]
+            self.dropped += 1
+
+    def went_wrong(self, last: Command) -> None:
+        """The client says that the command just told went wrong, without an exit code."""
+        run = self._runs.get(check_key(plain_command(last.text)))
+        if run is None or run.line != (last.end_line or last.line) or run.outcome == "failed":
+            return
+        run.settle()
+        run.failed_runs += not run.bad
+        run.outcome, run.bad = "failed", True
+        run.errors = run.errors or errors(Output(out.lines_of(last.output)), 3)
+
+    def git_ran(self, entry: Command, text: str, shown: Output) -> None:
+        """The last push and the last commit, as evidence for what is said about them; git's own words count."""
+        bare = bare_command(text)
+        for name, told in (("push", out.pushes), ("commit", out.commits)):
+            if name not in bare or not (f"git {name}" in bare or _AT_FOLDER[name].search(bare)):
+                continue
+            outcome = "passed" if any(told(shown)) else outcome_of(entry, masked_by(text))
+            line = entry.end_line or entry.line
+            self._git_runs[name] = Check(
+                line, name, short_command(text), outcome, entry.exit_code, bad=outcome == "failed"
+            )
+
+    def results(self, kind: str = "", last_edit: int = 0) -> tuple[Check, ...]:
+        """The last run of each check (of one kind), in order of their lines."""
+        runs = sorted((run for run in self._runs.values() if kind in ("", run.kind)), key=lambda run: run.line)
+        for run in runs:
+            run.settle()
+        return tuple(
+            Check(
+                run.line, run.kind, short_command(run.text), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
+                run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None,
+            )
+            for run in runs
+        )  # fmt: skip
+
+    def evidence(self, kind: str, last_edit: int) -> tuple[Check, ...]:
+        """All runs of a kind that a claim can rest on, in order."""
+        return (*self.results(kind, last_edit), *(one for one in self._git_runs.values() if one.kind == kind))
+
+    def settle(self) -> None:
+        """Looks at everything that was printed."""
+        for run in self._runs.values():
+            run.settle()
+
+
+def outcome_of(entry: Command, masked: str) -> Outcome:
+    """Never passing where the exit code is missing or belongs to another program."""
+    if entry.state == "running" or (entry.background and entry.exit_code is None):
+        return "running"
+    if entry.state != "finished" or entry.exit_code is None:
+        return "unknown"
+    if entry.exit_code != 0:
+        return "failed"
+    return "unknown" if masked and masked != "background" else "passed"

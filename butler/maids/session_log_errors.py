@@ -1,0 +1,161 @@
+"""What an output says went wrong: its error lines, those of the shell and the system, those of a program that only reads.
+
+Most lines of most outputs are no errors: what a whole output does not hold (a word in lower case) is asked of none of its
+lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_words import lowered, safe_cut
+
+_LOOKED_AT = 500
+"""Characters of a line in which an error is looked for."""
+_STRONG_HEAD = re.compile(
+    r"\s*(?:\[?(?:fatal|error|err!|panic|critical|e)\b\]?[:!\s]|\w*(?:Error|Exception)\b(?:\s\[\w+\])?:|error\[|error TS|ERROR\b|FATAL\b|npm ERR!|E\s{2,}\S|Traceback\b|"
+    r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
+    r"|\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|\S*\w\.\w{1,5}\(\d+,\d+\):\s|\s+\d+:\d+\s+(?:error|✖)|\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]",
+    re.I,
+)
+_STRONG_WORDS = (
+    ": error", ": fatal", "eperm", "eacces", "enoent", "econnrefused", "eaddrinuse", "etimedout", "enotfound", "eexist",
+    "command not found", "no such file or directory", "permission denied", "operation not permitted", "connection refused",
+    "not a git repository", "could not apply", "module not found", "cannot find", "no module named", "is not recognized",
+    "undefined reference", "undefined symbol", "unresolved", "segmentation fault", "out of memory", "address already in use",
+    "updates to go.mod needed", "timed out", "exit status", "verification failed", "has been modified since",
+    "unmerged paths", "needs merge",
+)  # fmt: skip
+_STRONG = re.compile(
+    r": (?:error|fatal)\b|\b(?:EPERM|EACCES|ENOENT|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|EEXIST)\b"
+    r"|\b(?:command not found|No such file or directory|Permission denied|Operation not permitted|Connection refused|not a git repository|could not apply|"
+    r"Module not found|Cannot find module|No module named|is not recognized|cannot find|undefined (?:reference|symbol)|unresolved|segmentation fault|out of memory|"
+    r"address already in use|updates to go\.mod needed|timed out|exit status \d+|verification failed|has been modified since|Unmerged paths|needs merge)\b",
+    re.I,
+)
+_CODE_HINT = re.compile(r"[A-Z]\d{3}")
+_CODE = re.compile(r"\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b[^\n]*[:a-zA-Z]")
+_WEAK_WORDS = (
+    "error", "failed", "failure", "cannot", "can't", "could not", "couldn't", "unable", "invalid", "unexpected", "denied",
+    "refused", "missing", "not found", "unknown", "undefined", "mismatch", "conflict", "abort", "rejected", "unsupported",
+    "forbidden", "unauthorized", "must ", "should ", "deprecated", "warning", "エラー", "失敗", "見つかりません", "できません", "不正", "拒否",
+)  # fmt: skip
+_WEAK = re.compile(
+    r"\b(?:error|failed|failure|cannot|can't|could not|couldn't|unable|invalid|unexpected|denied|refused|missing|not found|unknown|undefined|mismatch|conflict|"
+    r"abort(?:ed|ing)|rejected|unsupported|forbidden|unauthorized|must (?:not )?be|should (?:not )?(?:call|be|use)|deprecated|warning)\b"
+    r"|エラー|失敗|見つかりません|できません|不正|拒否",
+    re.I,
+)
+_NOISE = re.compile(
+    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
+)
+_SHELL_SAYS = re.compile(
+    r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
+    re.I,
+)
+_SHELL_WORDS = ("not found", "no such file", "syntax error", "unexpected", "permission denied")
+_READER_SAYS = re.compile(
+    r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
+    r"^command timed out|^(?:fatal|error): |^Traceback ",
+    re.I,
+)
+_HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
+_SYSTEM_SAYS = re.compile(
+    r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
+)
+_SYSTEM_WORDS = (
+    "EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "rror: ", "fatal: ", "panic: ", "Exception: ",
+    "socket hang up",
+)  # fmt: skip
+
+
+def errors(shown: Output, limit: int = 3) -> tuple[str, ...]:
+    """The lines that say what went wrong: strong ones in order, else weak ones; one neighbour where a line ends open."""
+    return _pick(shown.lines, _strong(shown), limit) or _pick(shown.lines, _weak(shown), limit)
+
+
+def hard_errors(shown: Output, most: int, limit: int = 2) -> tuple[str, ...]:
+    """Errors of the shell or the system in the first ``most`` lines: they stand there whatever the exit code."""
+    lines = shown.lines[:most]
+    found: tuple[str, ...] = ()
+    if _present(_SHELL_WORDS, shown.low):
+        found = _pick(lines, (at for at, line in enumerate(lines) if _SHELL_SAYS.match(line[:_LOOKED_AT])), limit)
+    words = () if found else _present(_SYSTEM_WORDS, shown.text)
+    return _pick(lines, _holding(lines, words, _SYSTEM_SAYS), limit) if words else found
+
+
+def tool_errors(shown: Output, limit: int = 2) -> tuple[str, ...]:
+    """What a program that only reads says about itself; the lines it found are no errors, whatever they hold."""
+    told = [line for line in shown.lines if not _HIT.match(line)]
+    return _pick(told, (at for at, line in enumerate(told) if _READER_SAYS.match(line[:_LOOKED_AT])), limit)
+
+
+def _present(words: Sequence[str], text: str) -> tuple[str, ...]:
+    return tuple([word for word in words if word in text])
+
+
+def _holding(lines: Sequence[str], words: Sequence[str], pattern: re.Pattern[str]) -> Iterator[int]:
+    """Where lines hold one of the ``words`` and what ``pattern`` finds."""
+    for at, line in enumerate(lines):
+        for word in words:
+            if word in line:
+                if pattern.search(line[:_LOOKED_AT]):
+                    yield at
+                break
+
+
+def _strong(shown: Output) -> Iterator[int]:
+    """Where strong lines stand."""
+    words = _present(_STRONG_WORDS, shown.low)
+    codes = _CODE_HINT.search(shown.text) is not None
+    for at, whole in enumerate(shown.lines):
+        line = whole[:_LOOKED_AT]
+        if (
+            _STRONG_HEAD.match(line)
+            or (words and _present(words, lowered(line)) and _STRONG.search(line))
+            or (codes and _CODE.search(line))
+        ):
+            yield at
+
+
+def _weak(shown: Output) -> Iterator[int]:
+    """Where weak lines stand."""
+    words = _present(_WEAK_WORDS, shown.low)
+    if words:
+        for at, line in enumerate(shown.lines):
+            if _present(words, lowered(line)) and _WEAK.search(line[:_LOOKED_AT]):
+                yield at
+
+
+def _pick(lines: Sequence[str], hits: Iterable[int], limit: int) -> tuple[str, ...]:
+    picked: dict[str, None] = {}
+    for at in hits:
+        line = lines[at]
+        if len(line) < 4 or _NOISE.match(line):
+            continue
+        if line.startswith("Traceback"):
+            last = _end_of_traceback(lines, at)
+            if last:
+                picked.setdefault(last)
+            continue
+        text = safe_cut(" ".join(line.split()), 400)
+        if text.endswith(":") and at + 1 < len(lines) and lines[at + 1].strip():
+            text = f"{text} {safe_cut(' '.join(lines[at + 1].split()), 200)}"
+        picked.setdefault(text)
+        if len(picked) >= limit * 3:
+            break
+    return tuple(_spread(list(picked), limit))
+
+
+def _spread(found: list[str], limit: int) -> list[str]:
+    """The first ones and the last: the first names the cause, the last often the verdict."""
+    return found if len(found) <= limit else [*found[: limit - 1], found[-1]]
+
+
+def _end_of_traceback(lines: Sequence[str], at: int) -> str:
+    for line in lines[at + 1 : at + 80]:
+        if line[:1].strip() and not line.startswith(("Traceback", "During", "The above")):
+            return safe_cut(" ".join(line.split()), 400)
+    return ""
