@@ -161,6 +161,16 @@ ERRORS = {
         ),
         Phrase("Use a new operation_id for a new wish.", "新しい操作には新しい operation_id を使ってください。"),
     ),
+    "operation_similar": ErrorPhrase(
+        Phrase(
+            "An operation_id that differs from this one in letter case alone was used before (Task {task_id}, revision {revision}). Nothing was written.",
+            "大文字と小文字だけが違う operation_id が使用済みです(Task {task_id}、revision {revision})。何も書き込んでいません。",
+        ),
+        Phrase(
+            "Use a new operation_id, or to send that one again, the very same letters.",
+            "新しい operation_id を使ってください。再送なら元と同じ文字で指定してください。",
+        ),
+    ),
     "status_unknown": ErrorPhrase(
         Phrase("There is no such status.", "その状態はありません。"), Phrase("Known: {known}.", "使える状態: {known}。")
     ),

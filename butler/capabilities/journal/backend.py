@@ -47,7 +47,7 @@ class JournalStore(Protocol):
         The same operation again is answered with its first receipt and writes nothing.
 
         Raises:
-            ButlerError: what `journal_worker.decide` refuses; ``operation_reused``, ``journal_full``,
+            ButlerError: what `journal_worker.decide` refuses; ``operation_reused``, ``operation_similar``, ``journal_full``,
                 ``journal_ledger_full``, ``busy``, ``not_writable``. Nothing was changed then.
         """
         ...

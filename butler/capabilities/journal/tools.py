@@ -59,7 +59,7 @@ class JournalTools:
 
         Raises:
             InvalidInput: ``journal_bad_value``, ``status_unknown``, ``text_missing``.
-            Conflict: ``operation_reused``.
+            Conflict: ``operation_reused``, ``operation_similar``.
             Refused: ``journal_full``, ``journal_ledger_full``, ``journal_write_not_allowed``, ``journal_not_open``.
             Unreadable: ``journal_damaged``, ``journal_newer``, ``journal_is_export``.
             Unavailable: ``busy``, ``not_writable``.
@@ -151,7 +151,7 @@ class JournalTools:
 
         Raises:
             NotFound: ``task_not_found``, ``deleted``.
-            Conflict: ``revision_conflict`` with ``revision`` and ``changed_since``; ``operation_reused``.
+            Conflict: ``revision_conflict`` with ``revision`` and ``changed_since``; ``operation_reused``, ``operation_similar``.
             Refused: ``status_change`` with the legal ones, and what `task_create` refuses.
             InvalidInput: ``nothing_to_update``, ``journal_bad_value``, ``status_unknown``, ``text_missing``.
         """

@@ -185,7 +185,10 @@ def named(problem: Problem | ButlerError, code: str, shown: str) -> ButlerError:
         problem = Problem("too_large", **problem.facts)
     if isinstance(problem, Problem):
         return Unreadable(code, file=shown, reason=problem.reason)
-    return type(problem)(problem.code, **{**problem.facts, "file": shown, "what": shown})
+    facts = {**problem.facts, "file": shown}
+    if "what" in facts:
+        facts["what"] = shown
+    return type(problem)(problem.code, **facts)
 
 
 def load(content: bytes) -> Any:

@@ -106,6 +106,15 @@ def test_an_operation_id_used_again_for_something_else_is_refused(store):
     )
 
 
+def test_an_operation_id_that_differs_in_letter_case_alone_is_refused_within_its_project(store, opened):
+    new_task(store, operation_id="Create-1")
+
+    assert refused(Conflict, lambda: new_task(store, "Other", operation_id="create-1")).code == "operation_similar"
+    assert len(store.tasks()) == 1
+    new_task(opened(project="Shop"), operation_id="create-1")
+    new_task(store, "Third", operation_id="É-1")
+
+
 def test_an_update_without_fields_is_no_resend_of_a_delete(store):
     task_id = new_task(store)
     do(store, "delete", task_id=task_id, expected_revision=1, operation_id="gone")

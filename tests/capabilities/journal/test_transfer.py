@@ -195,6 +195,15 @@ def test_the_statements_run_in_duckdb_with_the_right_counts(filled, tmp_path):
     assert records[0][3] == ["run 7", "短く"]
 
 
+@pytest.mark.parametrize("count", [0, 1, 30])
+def test_the_statements_run_on_small_exports_with_ids_of_every_kind(store, tmp_path, count):
+    for number in range(count):
+        new_task(store, operation_id=f"{number} 'a\"b.c\\d [0] {{}} $ 日本 É {'x' * 60}")
+    path = file_of(store, tmp_path)
+
+    assert [len(ask(statement, path)) for statement in statements("spec.md")] == [1, count, 0]
+
+
 @pytest.mark.slow
 def test_the_statements_run_in_duckdb_on_the_export_of_a_journal_at_its_limits(store, tmp_path):
     task_id = new_task(store, operation_id="one")
