@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from butler.capabilities.handover.models import (
+    DEFAULT_MAX_TOKENS,
     Group,
     HandoverDocument,
     Line,
@@ -166,13 +167,14 @@ def _session(materials: Materials, pen: Pen) -> dict[str, Any] | None:
         "lines": f"{whole if first == 1 else 1}-{last_line(materials)}",
     }
     if facts.parts:
-        told["sources"] = [pen.plain(part_text(part)) for part in _named(facts.parts)]
+        told["sources"] = [pen.plain(part_text(part)) for part in _named(facts.parts, materials.max_tokens)]
     return told
 
 
-def _named(parts: Sequence[Part]) -> Sequence[Part]:
-    """Of a long chain the nearest parts and the one where the story begins."""
-    return parts if len(parts) <= _MOST_PARTS else (*parts[: _MOST_PARTS - 1], parts[-1])
+def _named(parts: Sequence[Part], max_tokens: int) -> Sequence[Part]:
+    """Of a long chain the nearest parts and the one where the story begins; in a small document fewer."""
+    most = _MOST_PARTS if max_tokens >= DEFAULT_MAX_TOKENS else 2
+    return parts if len(parts) <= most else (*parts[: most - 1], parts[-1])
 
 
 def _git(git: GitState | None, pen: Pen) -> dict[str, Any] | None:

@@ -12,13 +12,16 @@ from typing import Any
 
 import pytest
 
-from butler.capabilities.handover.gathering import draft, prepare_request
+from butler.capabilities.handover.backend import open_library
+from butler.capabilities.handover.gathering import composed, draft, gather_materials, prepare_request
 from butler.capabilities.session_log.backend import facts_answer, open_log, set_mark, story_facts
 from butler.capabilities.session_log.facts import Facts, anchor_of, part_and_line, part_line
 from butler.capabilities.session_log.tools import SessionLogTools
 from butler.capability import Caller
 from butler.errors import InvalidInput
 from butler.house import House
+from butler.maids.text_worker import estimate_tokens
+from butler.naming import name_handover
 from tests.capabilities.session_log.rollouts import DAY, Session
 
 SHELL = Caller("command-line")
@@ -343,8 +346,44 @@ def test_a_long_chain_names_its_nearest_parts_and_its_beginning(house: House, se
     last = session(1).turn(FIRST).write()
     for number in range(2, 12):
         last = session(number, last.base()).turn(f"{SECOND} {number}").write()
-    head = section(document(house, last.path), "METADATA")
-    assert re.findall(r"S(\d+) fork", head) == ["2", "3", "4", "5", "11"]
+    for most, named in ((4000, ["2", "3", "4", "5", "11"]), (800, ["2", "11"])):
+        text = document(house, last.path, max_tokens=most)
+        assert re.findall(r"S(\d+) fork", section(text, "METADATA")) == named
+        assert estimate_tokens(text) <= most
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "too long"), ("ja", "長すぎます")])
+def test_a_chain_without_end_is_said(house: House, session: Any, language: str, said: str) -> None:
+    last = session(1).turn(FIRST).write()
+    for number in range(2, 20):
+        last = session(number, last.base()).turn(SECOND).write()
+    text = document(house, last.path, language=language)
+    assert said in section(text, "RISKS")
+    assert FIRST not in text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "rewritten since"), ("ja", "書き換えられて")])
+def test_a_parent_that_was_rewritten_is_said(house: House, session: Any, language: str, said: str) -> None:
+    first = session(1).turn(FIRST).write()
+    base = {**first.base(), "end_ordinal_exclusive": None, "end_byte_offset": 17}
+    own = session(2, base).turn(SECOND).write()
+    text = document(house, own.path, language=language)
+    assert said in section(text, "RISKS")
+    assert FIRST not in text
+
+
+def test_what_the_person_demanded_in_an_earlier_part_is_carried_on(house: House, session: Any) -> None:
+    first = session(1).turn("Never change the price of a book that is lent out").write()
+    fork = session(2, first.base()).turn(SECOND).write()
+    other = session(3).turn(THIRD).write()
+    gathered = gather_materials(
+        house, SHELL, prepare_request(house, session=str(other.path)), open_library(house.project)
+    )
+    meta = replace(gathered.materials.meta, based_on="project-20260601T000000Z-codex")
+    materials = replace(gathered.materials, meta=meta, based_on_text=document(house, fork.path))
+    name = name_handover(None, gathered.created_at, "codex")
+    text = composed(house, replace(gathered, materials=materials), name, None).text
+    assert "Never change the price of a book that is lent out” (carried from project-" in section(text, "DECISION")
 
 
 def test_a_fork_of_claude_code_is_told_under_its_own_id(house: House, logs: Any, project: Path) -> None:
