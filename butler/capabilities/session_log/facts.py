@@ -322,7 +322,7 @@ class Facts:
 
     def own(self, line: int) -> int:
         """The number that a line of the log itself has here; 0 stays the beginning of everything."""
-        return part_line(1, line) if line and any(part.read for part in self.parts) else line
+        return part_line(1, line) if line and self.last_line >= _PART else line
 
     def position(self, line: int) -> int:
         """The line counted from the beginning of the story."""

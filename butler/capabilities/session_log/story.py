@@ -11,13 +11,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import IO, TYPE_CHECKING, Any, get_args
 
 from butler.capabilities.session_log.facts import Facts, Part, anchor_of, own_line, part_and_line, part_line
 from butler.capabilities.session_log.growing import fold_log
 from butler.capabilities.session_log.models import Command, Entry, FileChange, Mark, SessionInfo, Source, StateChange
-from butler.capabilities.session_log.opening import OpenLog, open_log
+from butler.capabilities.session_log.opening import OpenLog, open_text
 from butler.capabilities.session_log.peeking import moment
+from butler.capabilities.session_log.reading.lines import raw_lines
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.sources import open_source
 from butler.errors import ButlerError
 from butler.maids.session_log_worker import gather
@@ -33,6 +35,7 @@ _LINES = {
 _NAMED_BY_LINE = re.compile(r"(?:person-)?L\d+")
 """Calls without an id are named by their line, which another part has too."""
 _STATES = ("cwd", "branch", "model", "client_version")
+_PIECE = 1 << 20
 _NEVER_RAN = frozenset({"declined", "not_run"})
 
 
@@ -112,18 +115,23 @@ class Story:
             self._parts[at] = replace(self._parts[at], skipped=log.receipt.skipped_count)
 
     def _taken_back(self, part: Part, source: Source) -> Part:
-        """How much the turns behind the end of the part did."""
-        first = source.withdrawn_from or 0
+        """How much the turns behind the end of the part did; only they are read."""
         commands: set[str] = set()
-        edits = 0
-        with open_log(self._house, Path(source.path)) as log:
-            for entry in log.entries:
-                if entry.line < first:
-                    continue
+        edits, receipt = 0, ReceiptBuilder(self._log.format.name)
+        stream, _ = open_text(Path(source.path))
+        with stream:
+            _pass_over(stream, source.until)
+            for entry in self._log.format.entries(raw_lines(stream, receipt), receipt):
                 if isinstance(entry, Command) and entry.state not in _NEVER_RAN:
                     commands.add(entry.call_id)
                 edits += isinstance(entry, FileChange) and entry.ok
         return replace(part, commands=len(commands), edits=edits)
+
+
+def _pass_over(stream: IO[bytes], size: int) -> None:
+    """Read and forget: a packed text has no other way to a place."""
+    while size > 0 and (piece := stream.read(min(size, _PIECE))):
+        size -= len(piece)
 
 
 def _part(house: House, source: Source) -> Part:
