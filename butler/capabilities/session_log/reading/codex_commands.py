@@ -27,11 +27,12 @@ CommandState = Literal["finished", "running", "declined", "aborted", "unanswered
 
 _SHELLS = ("bash", "sh", "zsh", "dash", "fish", "powershell", "pwsh", "powershell.exe", "pwsh.exe", "cmd.exe", "cmd")
 _RUN_FLAGS = ("-lc", "-c", "-ilc", "-Command", "/c", "-cl")
+_SHELL_PATHS = frozenset({"bash", "zsh", "/bin/bash", "/bin/zsh", "/usr/bin/bash", "/usr/bin/zsh"})
 _MOST_RUNNING = 256
 _PATCH_ERRORS = ("error: ComputeReplacements", "error: invalid", "error: Failed", "Invalid patch", "invalid hunk")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call:
     """A tool call that waits for its result."""
 
@@ -174,17 +175,17 @@ class Commands:
         by_person: bool = False,
     ) -> Command:
         return Command(
-            line=call.line,
-            at=call.at,
-            call_id=call.call_id,
-            text=clip(command, OUTPUT_LIMIT),
-            exit_code=code,
-            output=clip(output, OUTPUT_LIMIT),
-            state=state,
-            cwd=call.cwd or cwd or self.log.cwd,
-            end_line=end_line,
-            by_person=by_person,
-            background=state == "running",
+            call.line,
+            call.at,
+            call.call_id,
+            clip(command, OUTPUT_LIMIT),
+            code,
+            clip(output, OUTPUT_LIMIT),
+            state,
+            call.cwd or cwd or self.log.cwd,
+            end_line,
+            by_person,
+            state == "running",
         )
 
 
@@ -200,6 +201,8 @@ def command_text(command: object) -> str:
             return words[2] if len(words) == 3 else command
         return command
     words = [word for word in sequence(command) if isinstance(word, str)]
+    if len(words) == 3 and words[1] == "-lc" and words[0] in _SHELL_PATHS:  # what the client nearly always writes
+        return words[2]
     if len(words) >= 3 and _is_shell(words[0]):
         for index, flag in enumerate(words[1:-1], 1):
             if flag in _RUN_FLAGS:

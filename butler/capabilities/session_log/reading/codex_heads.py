@@ -13,34 +13,44 @@ from typing import ClassVar
 
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
-_HEAD = re.compile(
-    rb'\{"timestamp":"[^"\\]{0,40}",(?:"ordinal":\d{1,15},)?"type":"([a-z_]+)","payload":\{(?:"type":"([a-z_]+)",?)?'
-)
-_ROLE = re.compile(rb'(?:"status":"[a-z_]+",)?(?:"id":(?:"([^"\\]{1,200})"|null),)?"role":"([a-z]+)"')
-_CALL = re.compile(rb'(?:"id":(?:"[^"\\]{1,200}"|null),)?"call_id":"([^"\\]{1,200})"')
+_ROLE = re.compile(rb',(?:"status":"[a-z_]+",)?(?:"id":(?:"([^"\\]{1,200})"|null),)?"role":"([a-z]+)"')
+_CALL = re.compile(rb',(?:"id":(?:"[^"\\]{1,200}"|null),)?"call_id":"([^"\\]{1,200})"')
 _SEALED = re.compile(
-    rb'(?:"id":(?:"[^"\\]{0,200}"|null),)?"summary":\[\],(?:"content":null,)?"encrypted_content":(?:"[^"\\]*"|null)[,}]'
+    rb',(?:"id":(?:"[^"\\]{0,200}"|null),)?"summary":\[\],(?:"content":null,)?"encrypted_content":(?:"[^"\\]*"|null)[,}]'
 )
-_ITEM = re.compile(rb'(?:"thread_id":"[^"\\]{0,80}",)?(?:"turn_id":"[^"\\]{0,80}",)?"item":\{"type":"([A-Za-z]+)"')
+_ITEM = re.compile(rb',(?:"thread_id":"[^"\\]{0,80}",)?(?:"turn_id":"[^"\\]{0,80}",)?"item":\{"type":"([A-Za-z]+)"')
 _START = b'{"timestamp":"'
 
-_NEVER: frozenset[tuple[bytes, bytes | None]] = frozenset(
-    {
-        (b"event_msg", b"token_count"),
-        (b"event_msg", b"agent_reasoning"),
-        (b"event_msg", b"agent_reasoning_raw_content"),
-        (b"event_msg", b"agent_reasoning_section_break"),
-        (b"event_msg", b"context_compacted"),
-        (b"event_msg", b"web_search_end"),
-        (b"response_item", b"ghost_snapshot"),
-        (b"response_item", b"additional_tools"),
-        (b"response_item", b"tool_search_output"),
-        (b"response_item", b"configuration_update"),
-        (b"response_item", b"compaction"),
-        (b"response_item", b"compaction_summary"),
-        (b"response_item", b"context_compaction"),
-    }
-)
+_TYPE = b'"type":"'
+_HEAD = 120
+"""Bytes from the start of a line in which its own type must stand: behind the time and the number of the line."""
+_NAME = 60
+_EVENT = b'event_msg","payload":{"type":"'
+_RESPONSE = b'response_item","payload":{"type":"'
+_PAYLOAD = b'","payload":{'
+_NEVER_EVENTS = {
+    name: f"event_msg/{name.decode()}"
+    for name in (
+        b"token_count",
+        b"agent_reasoning",
+        b"agent_reasoning_raw_content",
+        b"agent_reasoning_section_break",
+        b"context_compacted",
+        b"web_search_end",
+    )
+}
+_NEVER_ITEMS_OF_ANSWERS = {
+    name: f"response_item/{name.decode()}"
+    for name in (
+        b"ghost_snapshot",
+        b"additional_tools",
+        b"tool_search_output",
+        b"configuration_update",
+        b"compaction",
+        b"compaction_summary",
+        b"context_compaction",
+    )
+}
 _NEVER_TYPES = frozenset(
     {
         b"token_usage_record",
@@ -52,6 +62,8 @@ _NEVER_TYPES = frozenset(
     }
 )
 _NEVER_ITEMS = frozenset({b"Reasoning", b"ContextCompaction", b"HookPrompt", b"WebSearch"})
+_OUTPUTS = (b"function_call_output", b"custom_tool_call_output")
+_NEEDED = frozenset({b"function_call", b"custom_tool_call"})
 _MOST_SPOKEN = 64
 
 
@@ -81,42 +93,47 @@ class HeadFilter:
 
     def wanted(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
         """The lines that must be parsed; the others are counted in the receipt by their type."""
-        match_head, pass_over = _HEAD.match, self._receipt.pass_over
-        for number, line in lines:
-            head = match_head(line)
-            if head is None:
-                yield number, line
-                continue
-            kind = self._needless(head, line)
-            if kind is None or not line.endswith(b"}}\n") or line.find(_START, len(_START)) >= 0:
-                yield number, line
+        response, needless_type, pass_over = self._response, _needless_type, self._receipt.pass_over
+        for numbered in lines:
+            line = numbered[1]
+            at = line.find(_TYPE, 1, _HEAD) + len(_TYPE)
+            if line.startswith(_RESPONSE, at):
+                kind = response(line, at + len(_RESPONSE))
+            elif line.startswith(_EVENT, at):
+                start = at + len(_EVENT)
+                name = line[start : line.find(b'"', start, start + _NAME)]
+                kind = _item(line, start) if name == b"item_completed" else _NEVER_EVENTS.get(name)
+            else:
+                kind = needless_type(line, at)
+            if (
+                kind is None
+                or not line.endswith(b"}}\n")
+                or line.find(b"{", 1, at) >= 0  # the type is not that of the record itself
+                or line.find(_START, len(_START)) >= 0  # a second record
+            ):
+                yield numbered
             else:
                 pass_over(kind)
 
-    def _needless(self, head: re.Match[bytes], line: bytes) -> str | None:
-        """The name under which the line is passed over, or None where it is needed."""
-        outer, inner = head.group(1, 2)
-        if (outer, inner) in _NEVER:
-            return f"{outer.decode()}/{inner.decode()}"
-        if outer in _NEVER_TYPES:
-            return str(outer.decode())
-        if inner == b"item_completed":
-            item = _ITEM.match(line, head.end())
-            return f"item/{item[1].decode()}" if item and item[1] in _NEVER_ITEMS else None
-        if outer != b"response_item":
+    def _response(self, line: bytes, start: int) -> str | None:
+        """The name under which a response item is passed over, or None where it is needed."""
+        end = line.find(b'"', start, start + _NAME)
+        name = line[start:end]
+        if name in _NEEDED:
             return None
-        if inner == b"message":
-            return self._needless_message(_ROLE.match(line, head.end()))
-        if inner == b"reasoning":
-            return "response_item/reasoning (encrypted)" if _SEALED.match(line, head.end()) else None
-        if inner in (b"function_call_output", b"custom_tool_call_output") and self.finished:
-            call = _CALL.match(line, head.end())
-            if call and call[1] in self.finished:
-                del self.finished[call[1]]
-                return f"response_item/{inner.decode()} (same as its item)"
-        return None
+        if name == b"message":
+            return self._message(_ROLE.match(line, end + 1))
+        if name in _OUTPUTS:
+            call = _CALL.match(line, end + 1) if self.finished else None
+            if call is None or call[1] not in self.finished:
+                return None
+            del self.finished[call[1]]
+            return f"response_item/{name.decode()} (same as its item)"
+        if name == b"reasoning":
+            return "response_item/reasoning (encrypted)" if _SEALED.match(line, end + 1) else None
+        return _NEVER_ITEMS_OF_ANSWERS.get(name)
 
-    def _needless_message(self, role: re.Match[bytes] | None) -> str | None:
+    def _message(self, role: re.Match[bytes] | None) -> str | None:
         if role is None:
             return None
         if role[2] == b"developer":
@@ -124,3 +141,16 @@ class HeadFilter:
         if role[2] == b"assistant" and role[1] in self.spoken:
             return "response_item/message (same as its item)"
         return None
+
+
+def _needless_type(line: bytes, at: int) -> str | None:
+    """The type at ``at``, if records of that type are never needed."""
+    end = line.find(b'"', at, at + _NAME)
+    name = line[at:end]
+    return name.decode() if name in _NEVER_TYPES and line.startswith(_PAYLOAD, end) else None
+
+
+def _item(line: bytes, start: int) -> str | None:
+    """The item of an event whose type begins at ``start``, if nobody needs items of that kind."""
+    item = _ITEM.match(line, start + len(b'item_completed"'))
+    return f"item/{item[1].decode()}" if item and item[1] in _NEVER_ITEMS else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -14,6 +14,8 @@ Action = Literal["add", "update", "delete", "move"]
 
 EXCERPT_LINES = 12
 EXCERPT_CHARACTERS = 600
+_ROW_CHARACTERS = 200
+_MARKS = ("+", "-")
 BEGIN = "*** Begin Patch"
 END = "*** End Patch"
 _FILE_HEADS: tuple[tuple[str, Action], ...] = (
@@ -35,46 +37,66 @@ class _Part:
     removed: int = 0
     excerpt: list[str] = field(default_factory=list)
 
-    def take(self, line: str) -> None:
-        """Count one line of the patch's body."""
-        if line.startswith("+"):
-            self.added += 1
-        elif line.startswith("-"):
-            self.removed += 1
-        else:
+    def take(self, rows: Iterable[str]) -> None:
+        """Count the lines of the patch's body."""
+        marked = [row for row in rows if row.startswith(_MARKS)]
+        added = len([row for row in marked if row[0] == "+"])
+        self.added += added
+        self.removed += len(marked) - added
+        self.excerpt += [row[:_ROW_CHARACTERS] for row in marked[: EXCERPT_LINES - len(self.excerpt)]]
+
+    def take_whole(self, content: str, mark: str) -> None:
+        """Count the lines of a file that came or went as a whole."""
+        if not content:
             return
-        if len(self.excerpt) < EXCERPT_LINES:
-            self.excerpt.append(line[:200])
+        count = content.count("\n") + (not content.endswith("\n"))
+        if mark == "+":
+            self.added += count
+        else:
+            self.removed += count
+        rows = content.split("\n", EXCERPT_LINES)[: min(count, EXCERPT_LINES)]
+        self.excerpt += [(mark + row)[:_ROW_CHARACTERS] for row in rows]
 
     def change(self, line: int, at: str | None, ok: bool, error: str) -> FileChange:
         """The finished entry."""
+        counted = self.action != "delete" or self.removed > 0
         return FileChange(
-            line=line,
-            at=at,
-            path=self.path,
-            action="move" if self.moved_to and self.action == "update" else self.action,
-            ok=ok,
-            moved_to=self.moved_to,
-            added=None if self.action == "delete" and not self.removed else self.added,
-            removed=None if self.action == "delete" and not self.removed else self.removed,
-            excerpt="\n".join(self.excerpt)[:EXCERPT_CHARACTERS],
-            error=error,
+            line,
+            at,
+            self.path,
+            "move" if self.moved_to and self.action == "update" else self.action,
+            ok,
+            self.moved_to,
+            self.added if counted else None,
+            self.removed if counted else None,
+            "\n".join(self.excerpt)[:EXCERPT_CHARACTERS],
+            error,
         )
 
 
 def patch_changes(patch: str, line: int, at: str | None, *, ok: bool = True, error: str = "") -> list[FileChange]:
     """The files that an ``apply_patch`` text names, in its order."""
     parts: list[_Part] = []
+    body: list[str] = []
     for row in patch.replace("\r\n", "\n").split("\n"):
-        if row.startswith("*** "):
-            if row.startswith(_MOVE) and parts:
-                parts[-1].moved_to = row[len(_MOVE) :].strip()
-            for mark, action in _FILE_HEADS:
-                if row.startswith(mark):
-                    parts.append(_Part(row[len(mark) :].strip(), action))
-        elif parts:
-            parts[-1].take(row)
+        if not row.startswith("*** "):
+            body.append(row)
+            continue
+        if row.startswith(_MOVE) and parts:
+            parts[-1].moved_to = row[len(_MOVE) :].strip()
+        for mark, action in _FILE_HEADS:
+            if row.startswith(mark):
+                _end(parts, body)
+                parts.append(_Part(row[len(mark) :].strip(), action))
+    _end(parts, body)
     return [part.change(line, at, ok, error) for part in parts if part.path]
+
+
+def _end(parts: list[_Part], body: list[str]) -> None:
+    """The body belongs to the last file; what stands before the first one is dropped."""
+    if parts:
+        parts[-1].take(body)
+    body.clear()
 
 
 def recorded_changes(
@@ -97,15 +119,9 @@ def _recorded(path: str, kind: str, value: Mapping[str, Any]) -> _Part:
     if action == "update":
         diff = text(value.get("unified_diff"))
         changed = diff[max(diff.find("@@"), 0) :].split("\n")
-        for row in _without_line_endings(changed) if "\r" in diff else changed:
-            part.take(row)
-        return part
-    content = text(value.get("content"))
-    rows = content.split("\n")
-    if rows and not rows[-1]:
-        rows.pop()
-    for row in rows:
-        part.take(("+" if action == "add" else "-") + row)
+        part.take(_without_line_endings(changed) if "\r" in diff else changed)
+    else:
+        part.take_whole(text(value.get("content")), "+" if action == "add" else "-")
     return part
 
 

@@ -221,7 +221,8 @@ class Talk:
             return
         message, channel, _ = self._held
         self._held = None
-        self._log.emit(replace(message, channel=channel or otherwise))
+        channel = channel or otherwise
+        self._log.emit(message if channel == message.channel else replace(message, channel=channel))
 
     def _learn_phase(self, words: str, channel: Channel | None) -> None:
         if channel and self._held is not None and self._held[1] is None and self._held[0].text == words:

@@ -47,6 +47,12 @@ def parsed(source: object) -> Any:
     """``source`` read as JSON where it is text; anything else as it is; None where it cannot be read."""
     if not isinstance(source, str):
         return source
+    from pydantic_core import from_json
+
+    try:
+        return from_json(source, cache_strings="keys")
+    except ValueError:
+        pass
     try:
         return json.loads(source)
     except (ValueError, RecursionError):
@@ -62,7 +68,7 @@ def compact(value: object) -> str:
 
 def clip(value: str, limit: int = OUTPUT_LIMIT) -> str:
     """``value`` cut to about ``limit`` UTF-8 bytes: a quarter from its head, the rest from its tail, and how much is missing."""
-    if len(value) * 4 <= limit:
+    if len(value) * 4 <= limit or (len(value) <= limit and value.isascii()):
         return value
     data = value.encode("utf-8", errors="replace")
     if len(data) <= limit:
