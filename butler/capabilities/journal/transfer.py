@@ -8,8 +8,10 @@ from pathlib import Path
 
 from butler.capabilities.journal.image import dump, event_values, receipt_values, task_values
 from butler.capabilities.journal.models import MAX_BYTES, SCHEMA_VERSION, Event, Journal
+from butler.capabilities.journal.store_json import LOCK
 from butler.capabilities.journal.wire import Problem, agree, named, read_export
 from butler.errors import ButlerError, Refused
+from butler.looking import is_there
 from butler.storage import read_bytes, write_atomic
 
 
@@ -39,13 +41,14 @@ def write_export_file(path: Path, part: Journal, data: Path) -> None:
     """Write an export, in one durable step; a file that is there is replaced.
 
     Args:
-        data: the user's data folder; nothing in it is ever replaced by an export.
+        data: the user's data folder; nothing in it, nor beside any journal, is ever replaced by an export.
 
     Raises:
         Refused: ``export_into_data``; ``export_too_large``, which only a journal that others wrote can be; ``not_regular``.
         Unavailable: ``not_writable``.
     """
-    if Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(data)):
+    folder = Path(os.path.realpath(path.parent))
+    if folder.is_relative_to(os.path.realpath(data)) or is_there(folder / LOCK):
         raise Refused("export_into_data")
     content = export_bytes(part)
     if len(content) > MAX_BYTES:

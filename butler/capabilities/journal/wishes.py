@@ -28,6 +28,7 @@ def operation(
         InvalidInput: ``journal_bad_value`` with the argument's name.
     """
     given = {name: value for name, value in arguments.items() if value is not None}
+    fields = {} if action == "record" else _fields(given)
     sha256 = fingerprint({name: value for name, value in given.items() if name != "operation_id"})
     extra = {name: given[name] for name in ("kind", "claim", "text") if name in given}
     for name in ("task_id", "agent_id"):
@@ -40,7 +41,7 @@ def operation(
         agent_id=given.get("agent_id", agent_id),
         task_id=given.get("task_id"),
         expected_revision=given.get("expected_revision"),
-        fields={} if action == "record" else _fields(given),
+        fields=fields,
         evidence=tuple(given["evidence"]) if action == "record" and "evidence" in given else None,
         **extra,
     )

@@ -94,7 +94,11 @@ def test_an_export_never_replaces_the_journal_itself(butler, home, tmp_path, nam
     folder = home / ".local/share/butler/profiles/me/workspace"
     (tmp_path / "way").symlink_to(folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    tries = [butler("workspace-export", *OPEN, "--output", str(place / name)) for place in (folder, tmp_path / "way")]
+    elsewhere = ("--data-dir", str(tmp_path / "elsewhere"))
+    tries = [
+        butler("workspace-export", *OPEN, *more, "--output", str(place / name))
+        for place, more in ((folder, ()), (tmp_path / "way", ()), (folder, elsewhere))
+    ]
 
     assert all(run.returncode == 1 and "export_into_data" in run.stderr for run in tries)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

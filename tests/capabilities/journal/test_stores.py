@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from butler.capabilities.journal.backend import moved_on, record_decision
@@ -210,11 +212,14 @@ def test_texts_that_are_no_unicode_and_bad_names_are_refused(store, arguments):
     assert refused(InvalidInput, lambda: do(store, "create", **arguments)).code == "journal_bad_value"
 
 
-@pytest.mark.parametrize("change", [{"provider": None}, {"more": "x"}, {"issue_id": True}, {"url": 1}])
+@pytest.mark.parametrize(
+    "change",
+    [{"provider": None}, {"more": "x"}, {"issue_id": True}, {"url": 1}, {"issue_id": math.nan}, {"issue_id": math.inf}],
+)
 def test_a_related_issue_of_another_shape_is_refused(store, change):
-    assert (
-        refused(InvalidInput, lambda: new_task(store, related_issues=[{**ISSUE, **change}])).code == "journal_bad_value"
-    )
+    problem = refused(InvalidInput, lambda: new_task(store, related_issues=[ISSUE, {**ISSUE, **change}]))
+
+    assert (problem.code, problem.facts["what"]) == ("journal_bad_value", "related_issues 2")
 
 
 def test_an_issue_number_is_its_text(store):

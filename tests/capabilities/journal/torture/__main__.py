@@ -15,8 +15,12 @@ from tests.capabilities.journal.torture.frozen_holder import busy, hold_worker
 from tests.capabilities.journal.torture.kills import import_worker, kill, write_worker
 from tests.capabilities.journal.torture.many_writers import load, load_worker
 
-AT_MOST = {"tick p99 ms": 50, "tick max ms": 250}
-"""Goals for the event loop's ticker; the machine decides too, so only the command judges them."""
+_TICKER = {"tick p99 ms": 50, "tick max ms": 250}
+AT_MOST = {
+    "load": {**_TICKER, "seconds": 900},
+    "writers": {**_TICKER, "call p99 ms": 500, "refused as busy": 0},
+}
+"""Goals in time; the machine decides too, so only the command judges them."""
 
 
 def main() -> int:
@@ -54,7 +58,7 @@ def main() -> int:
     }
     figures = runs[options.what]()
     print(json.dumps(figures, indent=1))
-    late = [name for name, most in AT_MOST.items() if figures.get(name, 0) > most]
+    late = [name for name, most in AT_MOST.get(options.what, {}).items() if figures.get(name, 0) > most]
     return 1 if broken(figures) or late else 0
 
 
