@@ -17,13 +17,13 @@ from butler.errors import ButlerError
 from tests.capabilities.journal.torture.calls import ROOT, SELF, environment, journal_of, send_again, wish
 
 FAULTS = ("signal=KILL", "error=ENOSPC", "error=EIO")
-CALLS = "openat,read,write,fsync,rename,unlink,unlinkat,newfstatat,fstat,close,flock,mkdir,lseek,getdents64,ftruncate"
+ALL_CALLS = "all"
 WRITING_CALLS = "write,fsync,rename,flock"
 _CALL = re.compile(r"^(?:\[pid +(\d+)\] |(\d+) +)?([a-z0-9_]+)\(")
 _MARK = "/nonexistent/butler-mark-"
 
 
-def faults(calls: str = CALLS, folder: Path | None = None) -> dict[str, Any]:
+def faults(calls: str = ALL_CALLS, folder: Path | None = None) -> dict[str, Any]:
     """Every system call of one update, each failed in each way, in a program that knows nothing of it."""
     data = Path(tempfile.mkdtemp(prefix="butler-faults-", dir=folder))
     try:
@@ -37,6 +37,11 @@ def faults(calls: str = CALLS, folder: Path | None = None) -> dict[str, Any]:
         shutil.rmtree(data, ignore_errors=True)
 
 
+def _with_marks(calls: str) -> str:
+    """The calls to trace so that the two marks are seen, too."""
+    return calls if calls == ALL_CALLS else f"{calls},newfstatat,stat,lstat"
+
+
 def _fresh(data: Path) -> Path:
     place = data / "run"
     shutil.rmtree(place, ignore_errors=True)
@@ -46,7 +51,7 @@ def _fresh(data: Path) -> Path:
 
 def _traced(place: Path, calls: str, *more: str) -> tuple[bytes, list[str]]:
     log = place.parent / "strace.log"
-    command = ["strace", "-f", "-qq", "-o", str(log), "-e", f"trace={calls},stat,lstat", *more]
+    command = ["strace", "-f", "-qq", "-o", str(log), "-e", f"trace={calls}", *more]
     worker = [*SELF, "update-worker", "--data", str(place)]
     done = subprocess.run(
         [*command, *worker],
@@ -62,7 +67,7 @@ def _traced(place: Path, calls: str, *more: str) -> tuple[bytes, list[str]]:
 
 def _points(data: Path, calls: str) -> list[tuple[str, int]]:
     """Each call of the update: its name and which one of its thread it is."""
-    _, lines = _traced(_fresh(data), calls + ",newfstatat")
+    _, lines = _traced(_fresh(data), _with_marks(calls))
     counts: Counter[tuple[str, str]] = Counter()
     points, inside = [], False
     for line in lines:
@@ -73,7 +78,7 @@ def _points(data: Path, calls: str) -> list[tuple[str, int]]:
         counts[thread, call] += 1
         if _MARK in line:
             inside = not inside
-        elif inside and call in calls.split(","):
+        elif inside and (calls == ALL_CALLS or call in calls.split(",")):
             points.append((call, counts[thread, call]))
     return sorted(set(points))
 
@@ -81,7 +86,7 @@ def _points(data: Path, calls: str) -> list[tuple[str, int]]:
 def _failed_once(data: Path, calls: str, call: str, number: int, fault: str) -> Counter[str]:
     place = _fresh(data)
     before = journal_of(place)
-    said, lines = _traced(place, calls + ",newfstatat", "-e", f"inject={call}:{fault}:when={number}")
+    said, lines = _traced(place, _with_marks(calls), "-e", f"inject={call}:{fault}:when={number}")
     found = Counter(points=1, injected=int("(INJECTED)" in "".join(lines) or "KILL" in fault))
     try:
         after = journal_of(place)
