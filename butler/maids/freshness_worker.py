@@ -82,12 +82,16 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What the named log holds after the snapshot; ``line`` is the first such line, 0 for none."""
+    """What the session's log holds after the snapshot; ``line`` is the first such line, 0 for none.
+
+    ``taken_back``: the first line of the snapshot's log that a revert took back since, where the snapshot tells of it; 0 else.
+    """
 
     line: int = 0
     requests: int = 0
     edits: int = 0
     commands: int = 0
+    taken_back: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,11 +356,15 @@ def uncommitted_paths(git: GitState) -> tuple[str, ...]:
 
 
 def _activity(then: Then, seen: Activity | None) -> Stale | None:
-    if seen is None or not seen.line:
+    if seen is None or not (seen.line or seen.taken_back):
         return None
     kinds = (("fresh_requests", seen.requests), ("fresh_edits", seen.edits), ("fresh_commands", seen.commands))
     parts = tuple(Part(key, (("count", count),)) for key, count in kinds if count)
-    return _stale("activity", "fresh_activity", line=seen.line, parts=parts, session=then.session_id or "…")
+    facts: dict[str, Fact] = {"line": seen.line or 1, "session": then.session_id or "…"}
+    if seen.taken_back:
+        facts["parts"] = parts or (Part("fresh_requests", (("count", 0),)),)
+        return _stale("activity", "fresh_reverted", first=seen.taken_back, **facts)
+    return _stale("activity", "fresh_activity", parts=parts, **facts)
 
 
 def _unknown(then: Then, now: Now) -> Stale | None:

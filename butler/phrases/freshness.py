@@ -60,6 +60,12 @@ SUMMARIES = {
         "Its session went on after it ({parts}). Read on: session_log_read(session={session}, line={line}).",
         "元の session がその後も続いています({parts})。続き: session_log_read(session={session}, line={line})。",
     ),
+    "fresh_reverted": Phrase(
+        "Its session was taken back since: what it tells from [L{first}] on no longer holds, though it was done; the session went on in another log ({parts}). "
+        "Read on: session_log_read(session={session}, line={line}).",
+        "元の session はその後 revert されました。[L{first}] 以降の内容は(実行はされましたが)取り消され、別のログで続いています({parts})。"
+        "続き: session_log_read(session={session}, line={line})。",
+    ),
     "fresh_requests": Phrase("requests: {count}", "依頼 {count} 件"),
     "fresh_edits": Phrase("edits: {count}", "編集 {count} 件"),
     "fresh_commands": Phrase("commands: {count}", "コマンド {count} 件"),

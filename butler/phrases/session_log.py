@@ -183,6 +183,10 @@ SUMMARIES = {
         "Marked line {line} of session {session}.", "セッション {session} の {line} 行目に印を付けました。"
     ),
     "entries_shown": Phrase("{count} entries.", "{count} 件を表示しています。"),
+    "entries_reverted": Phrase(
+        "This session was reverted: [L…] of a handover that names the older log are lines of {parts}.",
+        "この session は revert されています。古いログを示す handover の [L…] は {parts} の行です。",
+    ),
     "entries_fewer": Phrase(
         "{count} more did not fit into one answer; go on with next_line.",
         "残り {count} 件は入りきりません。next_line から続けてください。",

@@ -6,14 +6,14 @@ Nothing is written, and nothing here refuses the reading: what cannot be seen is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from butler import git
 from butler.capabilities.handover.backend import FoundHandover, Library
 from butler.capabilities.handover.fingerprints import Hasher, is_within, where_moved, work_now
 from butler.capabilities.handover.lineage import newer, unseen
-from butler.capabilities.session_log.backend import open_log
+from butler.capabilities.session_log.backend import open_log, reverted_by
 from butler.capabilities.work_record.models import GitState
 from butler.errors import ButlerError, NotFound
 from butler.house import House
@@ -151,14 +151,17 @@ class _Looking:
         place = self._log()
         if place is None:
             return Activity()
-        size = place.stat().st_size
-        if size <= self.then.log_bytes:
+        newer, taken_back = reverted_by(self.house, place) or (None, None)
+        size = (newer or place).stat().st_size
+        if newer is None and size <= self.then.log_bytes:
             return Activity()
         if size > LOG_LIMIT:
             return None
         try:
-            with open_log(self.house, place) as log:
-                return activity_after(log.entries, self.then.last_line)
+            with open_log(self.house, newer or place) as log:
+                seen = activity_after(log.entries, 0 if newer else self.then.last_line)
+            told = taken_back if taken_back is not None and taken_back <= self.then.last_line else 0
+            return replace(seen, taken_back=told)
         except NotFound:
             return Activity()
         except ButlerError:

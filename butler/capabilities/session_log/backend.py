@@ -12,7 +12,7 @@ from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session, settled
 from butler.capabilities.session_log.showing import Shower, receipt_values, session_values
-from butler.capabilities.session_log.sources import open_source, sources_of
+from butler.capabilities.session_log.sources import open_source, reverted_by, sources_of
 from butler.capabilities.session_log.story import line_in, placed, plain_lines, story_facts
 from butler.capabilities.session_log.summaries import since_line
 from butler.capabilities.session_log.surveying import Candidate
@@ -41,6 +41,7 @@ __all__ = [
     "open_source",
     "placed",
     "read_at",
+    "reverted_by",
     "sessions_answer",
     "set_mark",
     "settled",

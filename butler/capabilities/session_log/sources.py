@@ -78,7 +78,9 @@ def reverted_by(house: House, path: Path) -> tuple[Path, int | None] | None:
 
     None where ``path`` is in force; the line is None where nothing was taken back or the newer file does not tell.
     """
-    files = [file for brain in house.staff.brains.values() for file in files_of(house, brain) if file.part]
+    formats = house.staff.formats
+    brains = [brain for brain in house.staff.brains.values() if _refers(formats.get(brain.log_format))]
+    files = [file for brain in brains for file in files_of(house, brain) if file.part]
     own = next((file for file in files if file.path == path), None)
     if own is None:
         return None
@@ -92,6 +94,11 @@ def reverted_by(house: House, path: Path) -> tuple[Path, int | None] | None:
     except ButlerError:
         sources = ()
     return current.path, next((item.withdrawn_from for item in sources if item.path == str(path)), None)
+
+
+def _refers(found: SessionLogFormat | None) -> bool:
+    """Whether logs of a format can begin in another file at all."""
+    return found is not None and found.earlier_part is not None
 
 
 def _broken(number: int, part: EarlierPart, problem: str) -> Source:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from butler.capabilities.handover.gathering import draft, prepare_request
+from butler.capabilities.session_log.backend import open_log, story_facts
+from butler.capabilities.session_log.facts import Facts
+from butler.capability import Caller
+from butler.house import House
+
 DAY = "2026-05-01"
+SHELL = Caller("command-line")
 
 
 class Session:
@@ -57,3 +64,19 @@ class Session:
         end = sum(map(len, self.path.read_bytes().splitlines(keepends=True)[:count]))
         name = rollout or self.logs.uuid(self.number)
         return {"thread_id": name, "end_ordinal_exclusive": count, "end_byte_offset": end}
+
+
+def facts_of(house: House, path: Path) -> Facts:
+    """The facts of a log with its earlier parts."""
+    with open_log(house, path) as log:
+        return story_facts(house, log)
+
+
+def document(house: House, path: Path, **asked: Any) -> str:
+    """The handover of a log."""
+    return draft(house, SHELL, prepare_request(house, session=str(path), **asked)).text
+
+
+def section(text: str, name: str) -> str:
+    """One section of a document."""
+    return text.split(f"## {name}\n")[1].split("\n## ")[0]

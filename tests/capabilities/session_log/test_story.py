@@ -13,18 +13,16 @@ from typing import Any
 import pytest
 
 from butler.capabilities.handover.backend import open_library
-from butler.capabilities.handover.gathering import composed, draft, gather_materials, prepare_request
-from butler.capabilities.session_log.backend import facts_answer, open_log, set_mark, story_facts
-from butler.capabilities.session_log.facts import Facts, anchor_of, part_and_line, part_line
+from butler.capabilities.handover.gathering import composed, gather_materials, prepare_request
+from butler.capabilities.session_log.backend import facts_answer, open_log, set_mark
+from butler.capabilities.session_log.facts import anchor_of, part_and_line, part_line
 from butler.capabilities.session_log.tools import SessionLogTools
-from butler.capability import Caller
 from butler.errors import InvalidInput
 from butler.house import House
 from butler.maids.text_worker import estimate_tokens
 from butler.naming import name_handover
-from tests.capabilities.session_log.rollouts import DAY, Session
+from tests.capabilities.session_log.rollouts import DAY, SHELL, Session, document, facts_of, section
 
-SHELL = Caller("command-line")
 FIRST, SECOND, THIRD = "Begin the price list", "Sort the price list", "Print the price list"
 TAKEN_BACK = "Throw the price list away"
 
@@ -50,19 +48,6 @@ def reverted(session: Any, logs: Any) -> Session:
     newer = session(1, older.base(7))
     newer.hour += 1
     return newer.turn(SECOND).write(f"{logs.uuid(1)}_{logs.uuid(9)}")
-
-
-def facts_of(house: House, path: Path) -> Facts:
-    with open_log(house, path) as log:
-        return story_facts(house, log)
-
-
-def document(house: House, path: Path, **asked: Any) -> str:
-    return draft(house, SHELL, prepare_request(house, session=str(path), **asked)).text
-
-
-def section(text: str, name: str) -> str:
-    return text.split(f"## {name}\n")[1].split("\n## ")[0]
 
 
 def anchors(text: str) -> set[str]:
@@ -220,6 +205,14 @@ def test_what_was_taken_back_is_a_risk_whose_anchor_opens(
     assert not any(entry.get("withdrawn") for anchor, entry in shown.items() if anchor < "[S2:L8]" and len(anchor) == 7)
 
 
+def test_reading_a_reverted_session_says_whose_lines_older_anchors_are(
+    house: House, logs: Any, reverted: Session
+) -> None:
+    tools = SessionLogTools(house)
+    assert "are lines of S2." in tools.session_log_read(SHELL, session=logs.uuid(1), line=3).summary
+    assert "lines of S2" not in tools.session_log_read(SHELL, session=logs.uuid(1), line="S2:L3").summary
+
+
 def test_marks_set_before_a_revert_name_the_older_file(house: House, logs: Any, reverted: Session) -> None:
     for day, line, note in ((f"{DAY}T09:04:00", 5, "before"), (f"{DAY}T10:30:00", 4, "after")):
         then = datetime.fromisoformat(day).replace(tzinfo=UTC)
@@ -230,58 +223,6 @@ def test_marks_set_before_a_revert_name_the_older_file(house: House, logs: Any, 
     assert "after — mark (command line) [L4]" in section(text, "DECISION")
     since = document(house, reverted.path, since="mark")
     assert "[S2:" not in section(since, "DISCOVERY")
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "could not be read"), ("ja", "読めません")])
-def test_a_missing_parent_is_one_line_of_the_risks(
-    house: House, logs: Any, session: Any, language: str, said: str
-) -> None:
-    first = session(1).turn(FIRST).write()
-    own = session(2, first.base()).turn(SECOND).write()
-    first.path.unlink()
-    text = document(house, own.path, language=language)
-    (line,) = [line for line in section(text, "RISKS").splitlines() if logs.uuid(1) in line]
-    assert said in line
-    assert f"S2 fork, missing: {logs.uuid(1)}" in section(text, "METADATA")
-    assert "[L3]" in section(text, "CURRENT_STATE")
-    assert "S2:L" not in text
-
-
-def test_what_lies_before_a_missing_part_of_a_chain_is_told_up_to_there(house: House, logs: Any, session: Any) -> None:
-    first = session(1).turn(FIRST).write()
-    second = session(2, first.base()).turn(SECOND).write()
-    own = session(3, second.base()).turn(THIRD).write()
-    first.path.unlink()
-    text = document(house, own.path)
-    assert "[S2:L3]" in section(text, "CURRENT_STATE")
-    assert logs.uuid(1) in section(text, "RISKS")
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "refers back"), ("ja", "戻ってくる")])
-def test_a_circle_of_parents_is_said(house: House, logs: Any, session: Any, language: str, said: str) -> None:
-    first = session(1).turn(FIRST).write()
-    second = session(2, first.base()).turn(SECOND).write()
-    first.records[0]["payload"]["history_base"] = {"thread_id": logs.uuid(2), "end_byte_offset": 0}
-    first.write()
-    own = session(3, second.base()).turn(THIRD).write()
-    assert said in section(document(house, own.path, language=language), "RISKS")
-
-
-def test_a_part_of_no_bytes_has_nothing_to_tell(house: House, logs: Any, session: Any) -> None:
-    session(1).turn(FIRST).write()
-    base = {"thread_id": logs.uuid(1), "end_ordinal_exclusive": 0, "end_byte_offset": 0}
-    facts = facts_of(house, session(2, base).turn(SECOND).write().path)
-    assert [one.text for one in facts.requests] == [SECOND]
-    assert [part.problem for part in facts.parts] == [""]
-
-
-def test_a_part_that_holds_no_entry_is_said_as_unreadable(house: House, session: Any) -> None:
-    first = session(1).turn(FIRST)
-    first.records = [{"type": "event_msg", "payload": {"type": "token_count"}}] * 2
-    own = session(2, first.write().base()).turn(SECOND).write()
-    facts = facts_of(house, own.path)
-    assert [part.problem for part in facts.parts] == ["unreadable"]
-    assert [one.text for one in facts.requests] == [SECOND]
 
 
 @pytest.mark.parametrize(
@@ -350,26 +291,6 @@ def test_a_long_chain_names_its_nearest_parts_and_its_beginning(house: House, se
         text = document(house, last.path, max_tokens=most)
         assert re.findall(r"S(\d+) fork", section(text, "METADATA")) == named
         assert estimate_tokens(text) <= most
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "too long"), ("ja", "長すぎます")])
-def test_a_chain_without_end_is_said(house: House, session: Any, language: str, said: str) -> None:
-    last = session(1).turn(FIRST).write()
-    for number in range(2, 20):
-        last = session(number, last.base()).turn(SECOND).write()
-    text = document(house, last.path, language=language)
-    assert said in section(text, "RISKS")
-    assert FIRST not in text
-
-
-@pytest.mark.parametrize(("language", "said"), [("en", "rewritten since"), ("ja", "書き換えられて")])
-def test_a_parent_that_was_rewritten_is_said(house: House, session: Any, language: str, said: str) -> None:
-    first = session(1).turn(FIRST).write()
-    base = {**first.base(), "end_ordinal_exclusive": None, "end_byte_offset": 17}
-    own = session(2, base).turn(SECOND).write()
-    text = document(house, own.path, language=language)
-    assert said in section(text, "RISKS")
-    assert FIRST not in text
 
 
 def test_what_the_person_demanded_in_an_earlier_part_is_carried_on(house: House, session: Any) -> None:
