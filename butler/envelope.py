@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any, ClassVar, Literal
 
 from butler.errors import ButlerError
 from butler.phrases import Language
+from butler.records import dataclass
 
 RESULT_LIMIT = 36_000
 """Bytes of one result: Codex cuts the middle out above 40,000 bytes in code mode (measured with 0.171.0)."""

@@ -14,13 +14,13 @@ import os
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from butler.errors import Refused, Unavailable, Unreadable
 from butler.looking import is_file, is_there, names_in
-from butler.process import TIMEOUT, Finished, run
+from butler.process import TIMEOUT, Finished, Later, run
+from butler.records import dataclass
 
 _OFF = (
     "--no-optional-locks",
@@ -102,16 +102,15 @@ def open_git(top: Path, *, seconds: float = TIMEOUT) -> Git:
     """
     deadline = time.monotonic() + seconds
     bare = Git(top, top, top, False, {}, (), deadline)
+    wanted = ("--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+    answer = Later(lambda: _run(bare, "rev-parse", *wanted))  # it opens no file of the tree, so no filter can run
     config = _configuration(bare)
-    opened = Git(top, top, top, False, config, _filters_off(config), deadline)
-    answer = _run(
-        opened, "rev-parse", "--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-toplevel"
-    )
-    lines = os.fsdecode(answer.output).removesuffix("\n").split("\n")
+    options = _filters_off(config)
+    lines = os.fsdecode(answer.value().output).removesuffix("\n").split("\n")
     if len(lines) != 4 or Path(lines[3]).resolve() != top.resolve():
         raise Refused("git_elsewhere")
     own, common = Path(lines[1]).resolve(), (top / lines[2]).resolve()
-    return Git(top, own, common, lines[0] == "true", config, opened.options, deadline)
+    return Git(top, own, common, lines[0] == "true", config, options, deadline)
 
 
 def _configuration(git: Git) -> dict[str, str]:
@@ -219,7 +218,9 @@ def head(git: Git) -> tuple[str | None, str | None]:
 
 
 def stashes(git: Git) -> int:
-    """How many stashes there are."""
+    """How many stashes there are: lines of their reflog, which is a plain file unless all refs are in tables."""
+    if not is_there(git.common / "logs/refs/stash") and not is_there(git.common / "reftable"):
+        return 0
     answer = _run(git, "log", "--walk-reflogs", "--format=%H", "--end-of-options", "refs/stash", "--", good=(0, 128))
     return answer.output.count(b"\n") if answer.code == 0 else 0
 

@@ -7,9 +7,8 @@ each call may be about another project.
 from __future__ import annotations
 
 import os
-import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from butler.errors import ButlerError
 from butler.issue_backend import IssueSource, IssueSourceKind, open_issue_backend
 from butler.paths import Project, UserPaths, find_project, shown
 from butler.phrases import Language
+from butler.records import dataclass
 from butler.settings import RULES, Settings, load_settings
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from butler.capabilities.session_log.formats import SessionLogFormat
 
 PLUGIN_FOLDERS = ("CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT")
+
+
+def _new_id() -> str:
+    import uuid
+
+    return uuid.uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ class Start:
     folder: Path = field(default_factory=Path.cwd)
     data_folder: Path | None = None
     now: Callable[[], datetime] = field(default=lambda: datetime.now().astimezone())
-    new_id: Callable[[], str] = field(default=lambda: uuid.uuid4().hex)
+    new_id: Callable[[], str] = _new_id
     progress: Callable[[int], None] = field(default=lambda size: None)
 
     @property

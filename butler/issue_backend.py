@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from butler.errors import InvalidInput
 from butler.looking import is_folder
 from butler.naming import IssueId
 from butler.paths import CONFIG_FOLDER, Project
+from butler.records import dataclass
 from butler.settings import Settings
 
 DEFAULT_FOLDER = f"{CONFIG_FOLDER}/issues"

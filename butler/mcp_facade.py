@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 from butler import __version__
@@ -24,6 +23,7 @@ from butler.house import Staff, Start, language_here
 from butler.naming import client_name
 from butler.phrases import Phrase
 from butler.phrases.core import ARGUMENTS
+from butler.records import dataclass
 from butler.tool_schema import argument_hints, description_of, slim_schema
 
 if TYPE_CHECKING:

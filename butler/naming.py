@@ -7,10 +7,10 @@ is ``project``. Stamps are UTC. Two in one second get ``-2``, ``-3`` after the s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from butler.errors import InvalidInput
+from butler.records import dataclass
 
 STAMP = "%Y%m%dT%H%M%SZ"
 _ISSUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
@@ -85,7 +85,7 @@ class HandoverName:
     @property
     def created(self) -> datetime:
         """The time in the stamp, UTC."""
-        return datetime.strptime(self.stamp, STAMP).replace(tzinfo=UTC)
+        return datetime.fromisoformat(self.stamp)
 
     @property
     def _suffix(self) -> str:

@@ -11,13 +11,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from butler.errors import InvalidInput, Refused
 from butler.looking import is_folder, is_there
 from butler.naming import IssueId, latest_file
 from butler.phrases.core import NO_PROJECT
+from butler.records import dataclass
 
 CONFIG_FOLDER = ".butler"
 CONFIG_FILE = "config.yaml"

@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import os
 import select
+import selectors
 import shutil
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Generic, TypeVar
 
 from butler.errors import Unavailable
+from butler.records import dataclass
 
 TIMEOUT = 5.0
 """Seconds; on 1,556 files git status needs 0.2 s at worst, a hostile repository must not hold a call longer."""
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """Bytes of standard output that are kept; more is cut and said."""
+
+T = TypeVar("T")
 
 MAX_ERRORS = 4096
 _CHUNK = 64 * 1024
@@ -56,6 +59,28 @@ def run(
         raise Unavailable("timed_out", what=command[0], seconds=f"{seconds:g}") from error
     except OSError as error:
         raise Unavailable("program_missing", program=command[0]) from error
+
+
+class Later(Generic[T]):
+    """Work that has begun in a thread of its own: programs that do not need each other run at the same time."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._thread = threading.Thread(target=self._run, name="butler-later", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._found: T = self._work()
+        except BaseException as failure:  # noqa: BLE001 (raised where the value is asked for)
+            self._failure = failure
+
+    def value(self) -> T:
+        """What the work gave, once it is done; its exception is raised here."""
+        self._thread.join()
+        if (failure := getattr(self, "_failure", None)) is not None:
+            raise failure
+        return self._found
 
 
 class Streaming:
@@ -140,15 +165,18 @@ def _start(
 
 
 def _finish(program: subprocess.Popen[bytes], seconds: float) -> Finished:
-    """Wait for the end while both pipes are emptied; after ``seconds`` the program and its children are killed."""
+    """Wait for the end while both pipes are emptied; after ``seconds`` the program and its children are killed.
+
+    Everybody who holds the pipes must let go of them in time.
+    """
     assert program.stdout is not None and program.stderr is not None
+    output, errors = _Kept(MAX_OUTPUT), _Kept(MAX_ERRORS)
+    deadline = time.monotonic() + seconds
     with program:
-        output, errors = _Drain(program.stdout, MAX_OUTPUT), _Drain(program.stderr, MAX_ERRORS)
-        deadline = time.monotonic() + seconds
         try:
-            program.wait(seconds)
-            if not (output.ended(deadline) and errors.ended(deadline)):
+            if not _emptied({program.stdout: output, program.stderr: errors}, deadline):
                 raise subprocess.TimeoutExpired(program.args, seconds)
+            program.wait(max(deadline - time.monotonic(), 0.1))
         except subprocess.TimeoutExpired:
             with suppress(ProcessLookupError):
                 os.killpg(program.pid, signal.SIGKILL)
@@ -156,24 +184,57 @@ def _finish(program: subprocess.Popen[bytes], seconds: float) -> Finished:
     return Finished(program.returncode, bytes(output.kept), errors.kept.decode("utf-8", "replace"), output.cut)
 
 
+class _Kept:
+    """The first ``limit`` bytes of what a pipe gives: however much a program prints, memory stays bounded."""
+
+    def __init__(self, limit: int) -> None:
+        self.kept = bytearray()
+        self.cut = False
+        self._limit = limit
+
+    def add(self, chunk: bytes) -> None:
+        """Keep what there is room for."""
+        room = self._limit - len(self.kept)
+        self.cut = self.cut or len(chunk) > room
+        self.kept += chunk[:room]
+
+
+def _emptied(pipes: Mapping[IO[bytes], _Kept], deadline: float) -> bool:
+    """Read all pipes to their ends at the same time; False when the time is up before."""
+    with selectors.DefaultSelector() as waiting:
+        for pipe, kept in pipes.items():
+            waiting.register(pipe, selectors.EVENT_READ, kept)
+        while waiting.get_map():
+            ready = waiting.select(max(deadline - time.monotonic(), 0))
+            if not ready:
+                return False
+            for key, _ in ready:
+                if chunk := os.read(key.fd, _CHUNK):
+                    key.data.add(chunk)
+                else:
+                    waiting.unregister(key.fileobj)
+    return True
+
+
 class _Drain(threading.Thread):
-    """Empties a pipe, keeping the first ``limit`` bytes: however much a program prints, memory stays bounded."""
+    """Empties a pipe beside its reader's other work, keeping the first ``limit`` bytes."""
 
     def __init__(self, pipe: IO[bytes], limit: int) -> None:
         super().__init__(name="butler-drain", daemon=True)
-        self.kept = bytearray()
-        self.cut = False
         self._pipe = pipe
-        self._limit = limit
+        self._found = _Kept(limit)
         self.start()
+
+    @property
+    def kept(self) -> bytearray:
+        """What was kept so far."""
+        return self._found.kept
 
     def run(self) -> None:
         """Read to the end."""
         with suppress(OSError, ValueError):  # closed over our head after the time was up
             while chunk := self._pipe.read(_CHUNK):
-                room = self._limit - len(self.kept)
-                self.cut = self.cut or len(chunk) > room
-                self.kept += chunk[:room]
+                self._found.add(chunk)
 
     def ended(self, deadline: float) -> bool:
         """Whether everybody who held the pipe let go of it before ``deadline`` (or just now)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -17,6 +17,7 @@ from butler import yaml_text
 from butler.errors import ButlerError, InvalidInput, NotFound, Refused, Unreadable
 from butler.phrases import LANGUAGES, Language, Phrase
 from butler.phrases.core import SETTINGS
+from butler.records import dataclass
 from butler.storage import read_bytes
 
 MIN_TOKENS, MAX_TOKENS = 800, 100_000

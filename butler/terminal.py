@@ -7,12 +7,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from butler.envelope import Envelope
 from butler.maids.text_worker import visible
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from rich.console import Console

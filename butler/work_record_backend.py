@@ -7,7 +7,7 @@ folder. Work sessions lie in ``work_sessions.json`` of the project's data folder
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -30,7 +30,8 @@ from butler.maids import work_record_worker as worker
 from butler.maids.redaction_worker import Redactor
 from butler.naming import IssueId, parse_issue_id
 from butler.paths import CONFIG_FOLDER, OUR_FOLDERS
-from butler.process import Finished
+from butler.process import Finished, Later
+from butler.records import dataclass
 from butler.work_sessions import Begun, begin, finish, open_session
 
 MAX_LOOK = 20
@@ -77,6 +78,9 @@ def work_observe(
 def _look(house: House, top: Path, since_head: str | None, since_time: str | None, *, symbols: bool) -> GitState:
     opened = git.open_git(top)
     ours = _ours(house, top)
+    stashes = Later(lambda: git.stashes(opened))
+    newest = Later(lambda: _commits(git.log(opened, limit=MAX_LOOK)))
+    known_head = Later(lambda: since_head if since_head and git.has_commit(opened, since_head) else None)
     status, untracked_listed = git.status(opened)
     state = worker.read_status(status.output, ours, cut=status.cut, untracked_listed=untracked_listed)
     name, step = git.operation(opened)
@@ -89,20 +93,42 @@ def _look(house: House, top: Path, since_head: str | None, since_time: str | Non
         remote=_remote(house, opened, state.branch),
         cut=(*state.cut, *(("history:shallow",) if opened.shallow else ())),
     )
-    state = _or_unknown(state, "stash", lambda known: replace(known, stash=git.stashes(opened)))
+    state = _or_unknown(state, "stash", lambda known: replace(known, stash=stashes.value()))
     if state.head is None:
         return state
-    start = _Start(since_head if since_head and git.has_commit(opened, since_head) else None, _instant(since_time))
-    state = _or_unknown(state, "commits", lambda known: _with_commits(opened, known, ours, start))
-    return _or_unknown(state, "symbols", lambda known: _with_symbols(opened, known, ours, start)) if symbols else state
+    work = _Work(opened, state.head, known_head.value(), _instant(since_time))
+    since = Later(work.commits)
+    changes = Later(lambda: work.changes(since)) if symbols else None
+    state = _or_unknown(state, "commits", lambda known: worker.with_commits(known, newest.value(), since.value(), ours))
+    return (
+        state if changes is None else _or_unknown(state, "symbols", lambda known: _with_symbols(known, changes, ours))
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class _Start:
-    """Where the work began: a commit of this repository, else a time."""
+class _Work:
+    """From where the work began, a commit of this repository, else a time, to the present ``head``."""
 
-    head: str | None
-    time: str | None
+    opened: git.Git
+    head: str
+    since_head: str | None
+    since_time: str | None
+
+    def commits(self) -> list[Commit] | None:
+        """The commits of the work; None where its start is not known."""
+        if self.since_head is not None and self.since_head == self.head:
+            return []
+        if self.since_head is None and self.since_time is None:
+            return None
+        time = None if self.since_head else self.since_time
+        return _commits(git.log(self.opened, limit=worker.MAX_COMMITS + 1, since=self.since_head, since_time=time))
+
+    def changes(self, commits: Later[list[Commit] | None]) -> Finished:
+        """The diff from the start of the work, else from before its first commit, else from ``head``."""
+        base = self.since_head
+        if base is None and (found := commits.value()):
+            base = git.parent(self.opened, found[-1].hash)
+        return git.diff(self.opened, base or self.head)
 
 
 def _or_unknown(state: GitState, name: str, add: Callable[[GitState], GitState]) -> GitState:
@@ -119,32 +145,14 @@ def _ours(house: House, top: Path) -> worker.Ours:
     return worker.Ours("" if below == "." else below, OUR_FOLDERS, CONFIG_FOLDER, has_sign)
 
 
-def _with_commits(opened: git.Git, state: GitState, ours: worker.Ours, start: _Start) -> GitState:
-    newest = _commits(git.log(opened, limit=MAX_LOOK))
-    return worker.with_commits(state, newest, _since(opened, state, start), ours)
-
-
-def _since(opened: git.Git, state: GitState, start: _Start) -> list[Commit] | None:
-    if start.head is not None and start.head == state.head:
-        return []
-    if start.head is None and start.time is None:
-        return None
-    time = None if start.head else start.time
-    return _commits(git.log(opened, limit=worker.MAX_COMMITS + 1, since=start.head, since_time=time))
-
-
 def _commits(answer: Finished) -> list[Commit]:
     return worker.read_log(answer.output, cut=answer.cut)
 
 
-def _with_symbols(opened: git.Git, state: GitState, ours: worker.Ours, start: _Start) -> GitState:
-    assert state.head is not None
-    base = start.head
-    if base is None and (commits := _since(opened, state, start)):
-        base = git.parent(opened, commits[-1].hash)
-    changes = git.diff(opened, base or state.head)
-    found = tuple(item for item in worker.read_symbols(changes.output) if not ours.holds(item.path))
-    cut = ("symbols:more",) if changes.cut else ()
+def _with_symbols(state: GitState, changes: Later[Finished], ours: worker.Ours) -> GitState:
+    answer = changes.value()
+    found = tuple(item for item in worker.read_symbols(answer.output) if not ours.holds(item.path))
+    cut = ("symbols:more",) if answer.cut else ()
     return replace(state, symbols=found, cut=(*state.cut, *cut))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +17,7 @@ from butler.capabilities.work_record.models import WorkSession
 from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound, Unreadable
 from butler.naming import IssueId, parse_issue_id
+from butler.records import dataclass
 from butler.storage import make_data_folder, read_bytes, update_locked
 
 FILE = "work_sessions.json"

@@ -50,7 +50,6 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
 def _loaded(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     import yaml
 
-    _refuse_bombs(text)
     node = yaml.compose(text, Loader=_plain_loader())
     if node is None:
         return {}, {}
@@ -67,11 +66,28 @@ def _loaded(text: str) -> tuple[dict[str, Any], dict[str, int]]:
 
 @cache
 def _plain_loader() -> type[yaml.SafeLoader]:
-    """SafeLoader with only the bool, int and null resolvers that people expect."""
+    """SafeLoader with only the bool, int and null resolvers that people expect.
+
+    It stops at the first alias or level too many: PyYAML's scanner alone is quadratic in the depth of flow lists.
+    """
     import yaml
 
     class PlainLoader(yaml.SafeLoader):
         yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 (PyYAML's own name)
+        depth = -1
+
+        def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+            event: yaml.Event = self.peek_event()  # type: ignore[no-untyped-call]
+            line = getattr(event.start_mark, "line", 0) + 1
+            if isinstance(event, yaml.AliasEvent):
+                raise YamlProblem("aliases are not allowed", line)
+            collection = isinstance(event, yaml.CollectionStartEvent)
+            self.depth += collection
+            if self.depth > MAX_DEPTH:
+                raise YamlProblem("nested too deeply", line)
+            node = super().compose_node(parent, index)
+            self.depth -= collection
+            return node
 
     for kind, pattern, first in (
         ("bool", r"^(?:true|false|True|False)$", "tTfF"),
@@ -95,23 +111,6 @@ def dump_compact(value: dict[str, Any]) -> str:
     import yaml
 
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=None, width=1000)
-
-
-def _refuse_bombs(text: str) -> None:
-    """Stop at the first alias or level too many: PyYAML's scanner alone is quadratic in the depth of flow lists."""
-    import yaml
-
-    depth = -1
-    for event in yaml.parse(text, Loader=_plain_loader()):
-        line = getattr(event.start_mark, "line", 0) + 1
-        if isinstance(event, yaml.AliasEvent):
-            raise YamlProblem("aliases are not allowed", line)
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > MAX_DEPTH:
-            raise YamlProblem("nested too deeply", line)
 
 
 def _refuse_duplicates(node: yaml.Node, depth: int) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import platform
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +20,7 @@ from butler.house import House
 from butler.looking import closed_folders, is_folder
 from butler.mounts import network_file_system
 from butler.phrases import error_text, say
+from butler.records import dataclass
 from butler.terminal import Terminal
 from butler.work_record_backend import work_observe
 

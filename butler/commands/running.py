@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from butler.calling import answering, call, find_tool
@@ -12,6 +11,7 @@ from butler.envelope import Envelope, error
 from butler.errors import Unavailable
 from butler.house import House, Staff, Start
 from butler.phrases import Language
+from butler.records import dataclass
 from butler.terminal import Terminal
 
 SHELL = Caller(client="command-line")

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal
 
 from butler.capabilities.handover.models import FORMAT_VERSION, SECTIONS, TOLERATED_LAST
 from butler.maids.text_worker import visible
+from butler.records import dataclass
 from butler.yaml_text import YamlProblem, load_mapping
 
 _ORDER = (*SECTIONS, TOLERATED_LAST)
@@ -98,14 +100,17 @@ def handoff_prompt(text: str) -> str:
     return next((one.body.strip() for one in split_sections(text) if one.name == "HANDOFF_PROMPT"), "")
 
 
-def metadata(text: str) -> dict[str, Any]:
+def metadata(text: str) -> Mapping[str, Any]:
     """The mapping of METADATA; empty where it is missing or cannot be read."""
     section = next((one for one in split_sections(text) if one.name == "METADATA"), None)
     found = _YAML.search(section.body) if section else None
-    if found is None:
-        return {}
+    return _mapping(found["body"]) if found else {}
+
+
+@lru_cache(maxsize=8)
+def _mapping(text: str) -> Mapping[str, Any]:
     try:
-        return load_mapping(found["body"])[0]
+        return load_mapping(text)[0]
     except YamlProblem:
         return {}
 

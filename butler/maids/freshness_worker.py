@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.models import (
@@ -26,6 +25,7 @@ from butler.maids.document_check import metadata, split_sections
 from butler.maids.session_log_words import is_trivial
 from butler.maids.text_worker import visible
 from butler.phrases import Language, say
+from butler.records import dataclass
 
 Code: TypeAlias = Literal[
     "diverged", "newer", "task", "worktree", "branch", "history", "commits", "files", "uncommitted", "activity", "unknown"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
 from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted, visible
+from butler.records import dataclass
 
 _CODE = re.compile(r"`[^`\n]{1,200}`")
 _FENCES = re.compile(r"`{3,}\w*")

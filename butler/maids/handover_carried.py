@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from butler.capabilities.handover.models import Materials
@@ -22,6 +21,7 @@ from butler.maids.document_check import split_sections
 from butler.maids.handover_budget import Pen
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import tokens_of
+from butler.records import dataclass
 
 CARRIED_WORTH = 97
 """Carried lines go before nearly everything: one that the budget cuts would be lost to the whole chain after it."""

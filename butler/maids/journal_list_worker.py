@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from butler.capabilities.journal.models import LISTS, Task
 from butler.errors import InvalidInput
+from butler.records import dataclass
 
 PAGE = 20
 

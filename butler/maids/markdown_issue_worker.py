@@ -23,12 +23,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from butler.errors import InvalidInput
 from butler.issue_backend import Comment, Issue
 from butler.naming import IssueId, parse_issue_id
+from butler.records import dataclass
 from butler.yaml_text import YamlProblem, load_mapping
 
 _LEADING_NUMBER = re.compile(r"(\d{1,18})(?:[^0-9A-Za-z].*)?", re.ASCII | re.DOTALL)

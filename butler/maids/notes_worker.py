@@ -10,8 +10,10 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from butler.records import dataclass
 
 Label: TypeAlias = Literal[
     "decision", "rejected", "fact", "next", "recommended", "tentative", "undecided", "blocked", "risk", "file"

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
 from butler.maids.redaction_rules import Span
 from butler.maids.redaction_syntaxes import (
@@ -56,23 +57,23 @@ _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 _NAME_LIMIT = 80
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
-_LONG_RUN = re.compile(r"[A-Za-z0-9]{12}")
-_SETTER = re.compile(r"^(?:set|with|use|add)_?")
-_PHRASE_NAME = re.compile(r"(?i)mnemonic|seed|recovery")
-_PHRASE = re.compile(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
+_LONG_RUN = late(r"[A-Za-z0-9]{12}")
+_SETTER = late(r"^(?:set|with|use|add)_?")
+_PHRASE_NAME = late(r"(?i)mnemonic|seed|recovery")
+_PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
 _TRAILING = ".,;:!?)*_"
-_PLAIN_WORD = re.compile(r"(?=.{6})[a-z]{3,40}\d{0,4}")
+_PLAIN_WORD = late(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _NUMBERS = frozenset({"pin", "pincode", "暗証番号", "パスコード"})
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
-_ARN = re.compile(r"\barn:[\w:/\-]{1,100}:$")
+_ARN = late(r"\barn:[\w:/\-]{1,100}:$")
 _SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
 Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 """What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
-_CANDIDATE = re.compile("|".join(map(re.escape, sorted((*HINTS, *JAPANESE), key=len, reverse=True))))
+_CANDIDATE = late("|".join(map(re.escape, sorted((*HINTS, *JAPANESE), key=len, reverse=True))))
 
 
 def assignment_spans(text: str) -> Iterator[Span]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_rules import Span, places
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_made
+from butler.records import dataclass
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
-_WORD_AND_NUMBER = re.compile(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
+_WORD_AND_NUMBER = late(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
 
 
 def _is_literal(value: str) -> bool:
@@ -54,35 +55,35 @@ class _Command:
     only_with: str = ""
 
 
-_PAIR = re.compile(
+_PAIR = late(
     r"\s(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
     r"[\"']?[\w.@\\%+\-]{1,64}:(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
 )
-_FLAG = re.compile(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
-_PERCENT = re.compile(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
-_LOGIN = re.compile(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
-_HERE = re.compile(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
-_NET_USER = re.compile(r"net user \S{1,64} " + _VALUE)
-_PAIR_CALL = re.compile(
+_FLAG = late(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_PERCENT = late(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
+_LOGIN = late(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
+_HERE = late(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
+_NET_USER = late(r"net user \S{1,64} " + _VALUE)
+_PAIR_CALL = late(
     r"(?:uth|redentials?|ogin|ignin|ign_in|uthenticate|ser)(?:[ \t]{0,2}=[ \t]{0,2})?\([ \t]{0,2}[\"'][^\"'\n]{1,64}[\"'][ \t]{0,2},"
     r"[ \t]{0,2}[\"'](?P<v>[^\"'\n]{4,128})[\"']"
 )
-_LETTER_FLAG = re.compile(r"\s-[ak] {1,3}" + _VALUE)
-_SOURCE = re.compile(r"pass:" + _VALUE)
-_IDENTIFIED = re.compile(
+_LETTER_FLAG = late(r"\s-[ak] {1,3}" + _VALUE)
+_SOURCE = late(r"pass:" + _VALUE)
+_IDENTIFIED = late(
     r"identified (?:with \S{1,40} )?(?:by|as) (?:password )?[\"'](?P<v>[^\"'\n]{4,128})[\"']", re.IGNORECASE
 )
-_ECHOED = re.compile(
+_ECHOED = late(
     r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,4} {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}"
     r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
 )
-_TOOL = re.compile(
+_TOOL = late(
     r"(?:htpasswd(?=(?: -\w{1,8}){0,3} -\w{0,6}b)(?: -\w{1,8}){1,4}(?: [^\s-]\S{0,100}){1,2} (?![>|&;])"
     r"|chpasswd.{0,10}<<< ?|useradd .{0,60}-p ?|sshpass -p ?)" + _VALUE
 )
-_GLUED = re.compile(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
-_SECURE_STRING = re.compile(r"convertto-securestring(?: -string)? {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']", re.IGNORECASE)
-_PGPASS = re.compile(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
+_GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
+_SECURE_STRING = late(r"convertto-securestring(?: -string)? {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']", re.IGNORECASE)
+_PGPASS = late(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
 
 _TOOLS_WITH_P = (
     "mysql",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
+
+from butler.maids.late_patterns import late
 
 NameClass: TypeAlias = Literal["password", "token", "key", "short", "query"]
 """``password``: any literal counts; ``token``: values that look made; ``key``: only long random ones. ``short``: a
@@ -25,7 +26,7 @@ JAPANESE = (
 )  # fmt: skip
 """Names in Japanese (and Chinese, Korean), lower case."""
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-zà-ÿа-яł]+|\d+")
+_WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-zà-ÿа-яł]+|\d+")
 _TAILS = frozenset((
     "value", "val", "string", "str", "plain", "plaintext", "raw", "prod", "production", "dev", "development", "stg",
     "staging", "live", "old", "new", "current", "previous", "primary", "secondary", "default", "base64", "b64",
@@ -36,7 +37,7 @@ _SHORT = frozenset(
     {"pin_code", "pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"}
 )
 _QUERY = frozenset({"sig", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"})
-_PASSWORD = re.compile(
+_PASSWORD = late(
     r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|userpass|dbpass|rootpass|_psk|kennwort"
     r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
     r"|recovery_?(?:code|phrase))$"
@@ -52,19 +53,19 @@ _KEY_OWNERS = (
     "segment", "mixpanel", "amplitude", "sentry", "rollbar", "intercom", "hubspot",
 )  # fmt: skip
 """What a key of that name opens: ``api_key``, ``signing_key``, ``OPENAI_KEY``."""
-_TOKEN = re.compile(
+_TOKEN = late(
     r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|authorization|(?:http|basic|proxy|npm|api|registry|docker)_auth|phpsessid|jsessionid"
     rf"|api_?hash|_dsn|_cookie|webhook_url|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
-_NOT_SECRET = re.compile(
+_NOT_SECRET = late(
     r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
     r"|lookup|group|issue|host|registry|config|route|query|i18n|translation|feature|hot|arrow|return|enter|escape|tab|shift"
     r"|ctrl|meta|sub|model|project|storage_item|local_storage|session_storage|react|list|item|column|field|grouping|order)_key$"
     r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
     r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current)_token$"
 )
-_OWNER_BEFORE = re.compile(rf"(?i)\b({'|'.join(_KEY_OWNERS)}|unseal|recovery|seed|auth|bot) $")
-_VERB = re.compile(
+_OWNER_BEFORE = late(rf"(?i)\b({'|'.join(_KEY_OWNERS)}|unseal|recovery|seed|auth|bot) $")
+_VERB = late(
     r"(?:has|is|get|set|use|no|on|need|needs|requires?|with|validate|check|verify|parse|forgot|change|update|create|generate"
     r"|hash|show|hide|toggle|fetch|make|load|find|save|store|decode|encode|decrypt|handle|missing|invalid|expired)_"
 )

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
+from butler.records import dataclass
 
 
 class Span(NamedTuple):
@@ -54,7 +55,7 @@ def _rule(kind: str, needles: str, body: str, *, left: str = "", loose: bool = F
     words = tuple(needles.split())
     start = "(?:" + "|".join(map(re.escape, words)) + ")"
     lead = f"[{re.escape(left)}]{{3,40}}" if left else ""
-    return Rule(kind, words, re.compile(lead + start + body), left, loose, inside)
+    return Rule(kind, words, late(lead + start + body), left, loose, inside)
 
 
 PROVIDER_RULES: tuple[Rule, ...] = (
@@ -221,7 +222,7 @@ WEBHOOK_RULES: tuple[Rule, ...] = (
     _rule("webhook", "events.pagerduty.com/integration/", r"(?P<v>[a-f0-9]{32})", inside=True),
 )
 
-_ESCAPE_BEFORE = re.compile(
+_ESCAPE_BEFORE = late(
     r"(?:\\[nrtbfv0]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\(?:u001b|x1b|033|e)\[[\d;]{0,12}m)$"
 )
 

@@ -6,23 +6,22 @@ import base64
 import re
 from collections.abc import Callable, Iterator
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_rules import Span, places
 from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
 _AROUND = " \t\r\n\"'`,+->|"
-_COUNT = re.compile(r"\s{0,3}\d{1,4}\s{1,80}")
-_KEY_BEGIN = re.compile(
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
-)
-_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----")
-_KEY_LINE = re.compile(
+_COUNT = late(r"\s{0,3}\d{1,4}\s{1,80}")
+_KEY_BEGIN = late(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----")
+_KEY_END = late(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----")
+_KEY_LINE = late(
     r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+"  # what may stand around a line of the block: quotes, indent, escaped line ends
     r"(?:[>|+][ \t]*+|\d{1,6}(?:[ \t]|→)[ \t]*+)?"  # marks of quotes and diffs, line numbers
     r"(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]{0,100}|[A-Za-z0-9+/=]{4,20000}+)?"
     r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+[+.]?[ \t]*+(?:\r?\n[ \t]{0,40}[+\->|]?)?"
 )
-_KEY_LINE_BEFORE = re.compile(
+_KEY_LINE_BEFORE = late(
     r"[ \t+\->|\"',]{0,40}(?:\d{1,6}(?:[ \t]|→)[ \t]{0,8})?[A-Za-z0-9+/=]{16,20000}(?:\\n)?[\"',]{0,3}\r?"
 )
 
@@ -83,8 +82,8 @@ def _block_start(text: str, end: int) -> int:
     return start
 
 
-_USERINFO = re.compile(r"://(?P<user>[^\s:/?#@\"'`<>\\]{0,100})(?::(?P<v>[^\s/\"'`<>\\]{1,200}))?@(?=[\w\[$%{.\-])")
-_RAW_SLASH = re.compile(
+_USERINFO = late(r"://(?P<user>[^\s:/?#@\"'`<>\\]{0,100})(?::(?P<v>[^\s/\"'`<>\\]{1,200}))?@(?=[\w\[$%{.\-])")
+_RAW_SLASH = late(
     r"://[^\s:/?#@\"'`<>\\]{1,100}:(?P<v>[^\s@\"'`<>\\]{1,120})@[\w.\-]{1,100}(?::\d{2,5})?(?=[/\s\"'`?]|$)"
 )
 
@@ -120,14 +119,14 @@ def _userinfo(found: re.Match[str]) -> Span | None:
     return Span(*found.span("v"), "url_password")
 
 
-_SCHEME = re.compile(
+_SCHEME = late(
     r"(?:Bearer|bearer|BEARER|Token|token|Basic|basic|BASIC|ApiKey|Apikey|apikey|Bot|Negotiate|NTLM|SSWS|Key|Hawk|GenieKey|Splunk|DeepL-Auth-Key|Discogs|OAuth)"
     r"(?: |%20|\+|\\u0020|:)(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
 )
-_AUTHORIZATION = re.compile(
+_AUTHORIZATION = late(
     r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20}) {1,3})?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
 )
-_FIELDS = re.compile(
+_FIELDS = late(
     r"(?:signature|response|oauth_token|oauth_signature|oauth_consumer_key|mac|nonce)=\"?(?P<v>[\w%+/=\-]{16,400})",
     re.IGNORECASE,
 )
@@ -182,13 +181,11 @@ def _decodes_to_pair(value: str) -> bool:
     return b":" in pair and pair.isascii() and all(32 <= byte < 127 for byte in pair)
 
 
-_COOKIE_HEADER = re.compile(
-    r"(?:\\{0,15}[\"'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\{0,15}[\"'`])?(?P<pairs>[^\n\r]{3,4000})"
-)
-_COOKIE_FLAG = re.compile(r"(?:-b|--cookie)[ =]{1,3}[\"']?(?P<pairs>[^\n\r\"']{3,4000})")
-_COOKIE_PAIR = re.compile(r"(?P<name>[\w!#$%&*+.^|~\-]{1,80})=(?P<v>[^\s;,\"'`<>\\]{4,4000})")
+_COOKIE_HEADER = late(r"(?:\\{0,15}[\"'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\{0,15}[\"'`])?(?P<pairs>[^\n\r]{3,4000})")
+_COOKIE_FLAG = late(r"(?:-b|--cookie)[ =]{1,3}[\"']?(?P<pairs>[^\n\r\"']{3,4000})")
+_COOKIE_PAIR = late(r"(?P<name>[\w!#$%&*+.^|~\-]{1,80})=(?P<v>[^\s;,\"'`<>\\]{4,4000})")
 _COOKIE_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "version", "priority"})
-_SESSION_NAME = re.compile(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secret|key|user|id$")
+_SESSION_NAME = late(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secret|key|user|id$")
 
 
 def cookie_values(text: str) -> Iterator[Span]:
@@ -216,7 +213,7 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
-_DOTTED = re.compile(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
+_DOTTED = late(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
 
 
 def dotted_tokens(text: str) -> Iterator[Span]:
@@ -226,7 +223,7 @@ def dotted_tokens(text: str) -> Iterator[Span]:
             yield Span(*found.span(), "discord_token")
 
 
-_WRAPPED = re.compile(r"\r?\n[+\- >|]{0,3}[ \t]{0,40}(?P<v>[A-Za-z0-9+/=_.\-]{8,2000}+)(?=[ \t\"'`,;]{0,4}(?:\r?\n|$))")
+_WRAPPED = late(r"\r?\n[+\- >|]{0,3}[ \t]{0,40}(?P<v>[A-Za-z0-9+/=_.\-]{8,2000}+)(?=[ \t\"'`,;]{0,4}(?:\r?\n|$))")
 
 
 def with_wrapped_lines(text: str, span: Span) -> Span:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from butler.maids.late_patterns import late
+
 LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity")
 _QUOTED = (
     r"(?:[rRbBuU]{1,2}#{0,3}|@)?"
@@ -23,7 +25,7 @@ _TYPE = (
     r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
-ASSIGN = re.compile(
+ASSIGN = late(
     r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
     + _TYPE
     + r"[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
@@ -33,56 +35,54 @@ ASSIGN = re.compile(
     + _ANY
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
-NARROW = re.compile(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
-WORD_VALUE = re.compile(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
-QUERY_VALUE = re.compile(r"[^\s\"'`&;<>#]{1,600}")
-ENVIRONMENT_VALUE = re.compile(r"[^\s\"'`;]{1,600}")
-URL_VALUE = re.compile(r"[^\s\"'`&<>]{1,600}")
-NEXT_ARGUMENT = re.compile(r"[\"'][ \t]{0,4}[,;][ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
+NARROW = late(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
+WORD_VALUE = late(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
+QUERY_VALUE = late(r"[^\s\"'`&;<>#]{1,600}")
+ENVIRONMENT_VALUE = late(r"[^\s\"'`;]{1,600}")
+URL_VALUE = late(r"[^\s\"'`&<>]{1,600}")
+NEXT_ARGUMENT = late(r"[\"'][ \t]{0,4}[,;][ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
-FIELD = re.compile(
+FIELD = late(
     r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
     r"[\"']?(?:[vV]alue|default|defaultValue)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
-PART = re.compile(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
+PART = late(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
 """A part of a multipart form."""
-CALL = re.compile(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
+CALL = late(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
 """``.password("value")``."""
-FLAG = re.compile(
+FLAG = late(
     r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8}(?:\\[ \t]{1,8})?)" + _ANY
 )
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
-ELEMENT = re.compile(
+ELEMENT = late(
     r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</key>\s{0,20}<\w{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
 )
-CELL = re.compile(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
-SQL = re.compile(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
+CELL = late(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
+SQL = late(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
 _OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
-SAID = re.compile(
+SAID = late(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
     r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?(?:[\w.@\-]{1,40} / )?" + _ANY,
     re.IGNORECASE,
 )
 """``the password for staging is value``."""
-FALLBACK = re.compile(r"[\"']?[)\]]?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}" + _QUOTED)
+FALLBACK = late(r"[\"']?[)\]]?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}" + _QUOTED)
 """``process.env.NAME || 'value'``, ``getenv("NAME") or "value"``."""
-PAIRED = re.compile(r"(?: are| is|[:=]|：)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}" + _ANY)
+PAIRED = late(r"(?: are| is|[:=]|：)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}" + _ANY)
 """``credentials: user / value``."""
-WORDS = re.compile(r"[\"']?(?:[ \t]{0,4}[:=]|：| is| are)[ \t]{1,4}(?P<v>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w ])")
+WORDS = late(r"[\"']?(?:[ \t]{0,4}[:=]|：| is| are)[ \t]{1,4}(?P<v>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w ])")
 """The words of a wallet, bare."""
-BESIDE = re.compile(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
+BESIDE = late(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 """``with password value``."""
-JAPANESE_PROSE = re.compile(
+JAPANESE_PROSE = late(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
     r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,40}[ 　]?[/／][ 　]?)?"
     r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
 )
-INSERTED = re.compile(
-    r"[\"`\]]?(?P<after>[^()\n]{0,200})\)\s{0,4}values\s{0,4}\((?P<values>[^()\n]{1,600})\)", re.IGNORECASE
-)
+INSERTED = late(r"[\"`\]]?(?P<after>[^()\n]{0,200})\)\s{0,4}values\s{0,4}\((?P<values>[^()\n]{1,600})\)", re.IGNORECASE)
 """``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
-BEFORE_SPACE = re.compile(
+BEFORE_SPACE = late(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )

@@ -10,26 +10,27 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_assignments import is_secret
 from butler.maids.redaction_names import JAPANESE, NameClass, classify
 from butler.maids.redaction_rules import Span
 
 _HINTS = ("pass", "pwd", "pw", "token", "secret", "api", "credential")
-_WORTH_A_LOOK = re.compile(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
+_WORTH_A_LOOK = late(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
 _LONGEST_HEADING = 300
 _MOST_CELLS = 24
-_LEAD = re.compile(r"[+\->]?(?:\w{1,14}[:：][ \t])?")
-_NAME = re.compile(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
+_LEAD = late(r"[+\->]?(?:\w{1,14}[:：][ \t])?")
+_NAME = late(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
 _PARTED = {
-    "pipe": re.compile(r"[|│]"),
-    "tab": re.compile(r"\t"),
-    "comma": re.compile(r","),
-    "semicolon": re.compile(r";"),
+    "pipe": late(r"[|│]"),
+    "tab": late(r"\t"),
+    "comma": late(r","),
+    "semicolon": late(r";"),
 }
-_COLUMN = re.compile(r"\S+(?: \S+)*")
-_RULE = re.compile(r"[\s|│:+\-=─┼├┤]*")
-_VALUE = re.compile(r"[`\"']{0,2}(?P<v>[^\s`\"'|│]{4,300})[`\"']{0,2}")
-_FLAT = re.compile(r"(?<=[|│]) (?=[|│])")
+_COLUMN = late(r"\S+(?: \S+)*")
+_RULE = late(r"[\s|│:+\-=─┼├┤]*")
+_VALUE = late(r"[`\"']{0,2}(?P<v>[^\s`\"'|│]{4,300})[`\"']{0,2}")
+_FLAT = late(r"(?<=[|│]) (?=[|│])")
 
 
 def table_values(text: str) -> Iterator[Span]:

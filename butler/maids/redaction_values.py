@@ -7,7 +7,8 @@ few hundred code points) and is linear in it.
 from __future__ import annotations
 
 import itertools
-import re
+
+from butler.maids.late_patterns import late
 
 MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
@@ -32,7 +33,7 @@ _TEMPLATE_SIGNS = (
     "xxxx",
     "placeholder",
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = late(
     r"(?:\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
     r"|(?:change|replace|insert|enter|fill)(?:me|this|it|in)$"
@@ -40,14 +41,14 @@ _PLACEHOLDER = re.compile(
     r"|(?:op|vault|secret|env|file|gcp|aws|az|ssm|keychain|arn|ref|bws|pass|akv|awssm)(?:://|:(?!\d))"
     r"|projects/[^/]+/secrets/|secrets?[./]|process\.env|os\.environ|env\.|import\.meta)"
 )
-_REFERENCE = re.compile(
+_REFERENCE = late(
     r"(?ix)^(?:https?://\S*|data:.*|sha(?:1|256|384|512)[:-].*|md5[:-].*|ssh-(?:rsa|ed25519|dss)\b.*|ecdsa-sha2.*"
     r"|[a-z]:\\.*|[\w-]+(?:/[\w.-]+)+\.[a-z]{1,5}"
     r"|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+(?:[.:/-]\d+)+[a-z]?|v\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|dev)\.?\d*)?|0x[0-9a-f]{1,16}"
     r"|\d{4}-\d\d-\d\d(?:t[\d:.]+(?:z|[+-][\d:]+)?)?"
     r"|(?:toolu|call|msg|req|resp|rs|fc|item|chatcmpl|run|thread|step|asst|file|evt|task|sess|session|issue|op|project)[_-].*)$"
 )
-_PATH = re.compile(r"~?\.{0,2}/[\w.@/-]*")
+_PATH = late(r"~?\.{0,2}/[\w.@/-]*")
 _WORDS = frozenset(
     """
     password passwd passphrase passcode secret token key apikey api bearer basic digest negotiate oauth oauth2 jwt none null
@@ -69,23 +70,23 @@ _WORDS = frozenset(
     string? unicode ascii latin1 w3c ipv4 ipv6 python3 node20 h2 md4 sha3 sha3-256 blake2 blake3 crc32 ntlm saml saml2 oidc
     """.split()  # noqa: SIM905
 )
-_DIGEST = re.compile(r"[0-9a-fA-F]{7,128}")
-_UUID = re.compile(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
-_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[!?]?")
-_LABEL = re.compile(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
-_SECRET_WORD = re.compile(
+_DIGEST = late(r"[0-9a-fA-F]{7,128}")
+_UUID = late(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
+_IDENTIFIER = late(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[!?]?")
+_LABEL = late(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
+_SECRET_WORD = late(
     r"(?i:passw|secret|token|credential|auth)|(?:^|[-_. ])(?i:key|pass|user|login)(?:$|[-_. ])|Key|Pass|Login|User"
 )
-_STAMP = re.compile(r"\d{2,8}T\d{2,6}(?:\.\d{1,9})?Z?")
+_STAMP = late(r"\d{2,8}T\d{2,6}(?:\.\d{1,9})?Z?")
 _LOOKED_AT = 200
 """So many code points of a value decide how it looks."""
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_WORD = re.compile(r"(?=[A-Za-z]{0,3}[aeiouyAEIOUY])(?![a-z]*[^aeiouy]{5})[A-Za-z]+")
-_TYPE_NAME = re.compile(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+|[a-z]+\d{1,3}_t")
-_DIGIT, _LETTER = re.compile(r"[0-9]"), re.compile(r"[^\W\d_]")
-_ODD = re.compile(r"[!@#$%^&*+~?=;]")
-_RUN = re.compile(r"[A-Za-z0-9]+")
-_SENTENCE = re.compile(
+_PART = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = late(r"(?=[A-Za-z]{0,3}[aeiouyAEIOUY])(?![a-z]*[^aeiouy]{5})[A-Za-z]+")
+_TYPE_NAME = late(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+|[a-z]+\d{1,3}_t")
+_DIGIT, _LETTER = late(r"[0-9]"), late(r"[^\W\d_]")
+_ODD = late(r"[!@#$%^&*+~?=;]")
+_RUN = late(r"[A-Za-z0-9]+")
+_SENTENCE = late(
     r"(?i)\b(?:a|an|and|are|as|at|be|by|can|cannot|contain|contains|enter|for|from|has|in|invalid|is|it|least|match|must|no|not|of|on|or"
     r"|please|required|should|that|the|this|to|too|use|was|were|with|your|you|characters|field)\b"
 )

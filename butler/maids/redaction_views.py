@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 
-_PAINT = re.compile(
+from butler.maids.late_patterns import late
+from butler.records import dataclass
+
+_PAINT = late(
     r"\x1b\[[0-?]{0,64}+[ -/]{0,8}+[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,2048}+(?:\x07|\x1b\\)"
     r"|(?:\\{1,4}(?:u001[bB]|x1[bB]|033|e)|\^\[|\u241b)\[[\d;]{0,24}m"
     r"|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]"
 )
 _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
-_LACE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
-_CONTINUED = re.compile(
+_LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
+_CONTINUED = late(
     r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n[+\-]?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
     r"|\\\r?\n[+\-]?[ \t]{0,100}"
 )

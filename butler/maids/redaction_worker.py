@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
@@ -18,6 +17,7 @@ from butler.maids.redaction_structures import STRUCTURES, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
 from butler.maids.redaction_views import joined, unpainted
+from butler.records import dataclass
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6

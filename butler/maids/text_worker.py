@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 
+from butler.maids.late_patterns import late
+
 # ECMA-48: CSI, then OSC/DCS/PM/APC/SOS strings (bounded, closed, on one line), then the short escapes.
-_ANSI = re.compile(
+_ANSI = late(
     r"\x1b(?:"
     r"\[[0-?]*+[ -/]*+[@-~]"
     r"|[\]PX^_][^\x07\x1b\n]{0,4096}+(?:\x07|\x1b\\)"
@@ -45,17 +47,15 @@ _HIDDEN_RANGES = (
     (0xE0000, 0xE0FFF),  # tags, variation selectors 17+
     *((plane + 0xFFFE, plane + 0xFFFF) for plane in range(0x10000, 0x110000, 0x10000)),
 )
-_HIDDEN = re.compile("[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _HIDDEN_RANGES).replace("\\", "") + "]")
+_HIDDEN = late("[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _HIDDEN_RANGES).replace("\\", "") + "]")
 _JOINERS = "\u200c\u200d"
-_JOINED_SCRIPT = re.compile(
-    "[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\u0900-\u0dff\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]"
-)
-_PICTURE = re.compile("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
-_VARIATION = re.compile("[\ufe00-\ufe0f]")
-_TAKES_VARIATION = re.compile("[0-9#*\u00a9\u00ae\u1000-\u109f\u2010-\ufaff\U00010000-\U0001faff\U00020000-\U0003fffd]")
-_CARRIAGE = re.compile(r"[^\n]*\r[^\n]*")
-_SECTION_LIKE = re.compile(r"^([ \t]*)(##[ \t]+[A-Z][A-Z_ /]++[ \t]*+)$", re.MULTILINE)
-_BACKTICKS = re.compile(r"`+")
+_JOINED_SCRIPT = late("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff\u0900-\u0dff\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]")
+_PICTURE = late("[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]")
+_VARIATION = late("[\ufe00-\ufe0f]")
+_TAKES_VARIATION = late("[0-9#*\u00a9\u00ae\u1000-\u109f\u2010-\ufaff\U00010000-\U0001faff\U00020000-\U0003fffd]")
+_CARRIAGE = late(r"[^\n]*\r[^\n]*")
+_SECTION_LIKE = late(r"^([ \t]*)(##[ \t]+[A-Z][A-Z_ /]++[ \t]*+)$", re.MULTILINE)
+_BACKTICKS = late(r"`+")
 
 
 def visible(text: str, *, keep_newlines: bool = True) -> str:
@@ -118,7 +118,7 @@ def _flat(text: str, limit: int) -> str:
     return flat if len(flat) <= limit else flat[: max(limit - 1, 0)].rstrip() + "…"
 
 
-_INLINE_ACTS = re.compile(
+_INLINE_ACTS = late(
     r"`"
     r"|\\(?=[!-/:-@\[-`{-~]|$)"
     r"|(?<!\s)\*|\*(?!\s)"
@@ -127,7 +127,7 @@ _INLINE_ACTS = re.compile(
     r"|&(?=#?[A-Za-z0-9]{1,32};)"
     r"|\](?=[(\[])"
 )
-_LINE_ACTS = re.compile(
+_LINE_ACTS = late(
     r"(?:(?=#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|=+\s*$|-+\s*$|(?:[-_*]\s?){3,}$|\||\[(?:[ xX]\]|\^|[^\]]*\]:))"
     r"|(?P<number>\d{1,9})(?=[.)](?:\s|$)))"
 )
@@ -195,14 +195,14 @@ _SCRIPTS = (
     ("\u3040-\u9fff", 0.72),
 )
 """Scripts (Cyrillic, Greek, Hebrew, Arabic, Indic, Thai, Hangul, Japanese and Chinese) and o200k tokens per character."""
-_PIECE = re.compile(
+_PIECE = late(
     rf"[^\r\n\w]?(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|_(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|\d{{1,3}}"
     + "".join(rf"|[^\r\n\w]?[{letters}]+" for letters, _ in _SCRIPTS[:-1])
     + r"| ?(?:[^\s\w]|_)+[\r\n/]*|\s*[\r\n]+|\s+|[぀-ヿ㐀-鿿]+|\w"
 )
-_WEIGHTS = tuple((re.compile(f"[{letters}]"), weight) for letters, weight in _SCRIPTS)
-_LATIN_LETTER = re.compile(f"[A-Z{_LATIN}]")
-_RARE_LATIN = re.compile("[Ā-ſ]")
+_WEIGHTS = tuple((late(f"[{letters}]"), weight) for letters, weight in _SCRIPTS)
+_LATIN_LETTER = late(f"[A-Z{_LATIN}]")
+_RARE_LATIN = late("[Ā-ſ]")
 _NOT_RARE = "ăđĂĐœŒ"
 
 

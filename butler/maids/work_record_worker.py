@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from butler.capabilities.work_record.models import Commit, FileState, FileSymbols, GitState, Recommendation
+from butler.records import dataclass
 
 MAX_FILES = 200
 """Paths kept of each list; ``GitState.cut`` counts the others."""

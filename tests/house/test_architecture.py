@@ -89,7 +89,7 @@ PURE = {
     "json", "math", "operator", "posixpath", "ntpath", "re", "string", "textwrap", "types", "typing", "unicodedata",
 }  # fmt: skip
 MAID_MAY_USE = (
-    "butler.maids", "butler.errors", "butler.naming", "butler.phrases", "butler.yaml_text", "butler.issue_backend",
+    "butler.maids", "butler.errors", "butler.records", "butler.naming", "butler.phrases", "butler.yaml_text", "butler.issue_backend",
     "butler.capabilities.session_log.facts",
 )  # fmt: skip
 MAIDS = sorted((BUTLER / "maids").glob("*.py"))
@@ -114,7 +114,7 @@ def test_maids_touch_no_clock_disk_or_terminal(maid):
 
 
 LAYERS = (
-    ("phrases",),
+    ("phrases", "records"),
     ("errors",),
     ("naming", "envelope", "looking", "storage", "yaml_text", "process", "capability"),
     ("paths", "git", "settings", "mounts", "brains.__init__"),

@@ -9,7 +9,6 @@ import difflib
 import itertools
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from butler.capabilities.handover.records import Index, IndexEntry, newest_first, read_entry
@@ -20,6 +19,7 @@ from butler.errors import ButlerError, NotFound, Unreadable
 from butler.maids.document_check import metadata
 from butler.naming import HandoverName, IssueId, latest_file, parse_handover_id
 from butler.paths import Project
+from butler.records import dataclass
 
 __all__ = ["FoundHandover", "Library", "SavedHandover", "Writer", "open_library", "save_handover"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from butler.capabilities.work_record.models import GitState
@@ -21,6 +21,7 @@ from butler.maids.freshness_worker import (
     work_digest,
 )
 from butler.paths import Project
+from butler.records import dataclass
 from butler.storage import read_bytes
 
 FILE_LIMIT = 4 * 1024 * 1024

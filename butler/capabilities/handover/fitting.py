@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from butler.records import dataclass
 
 _SECTION = re.compile(r"## ([A-Z][A-Z_ /]*)")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")

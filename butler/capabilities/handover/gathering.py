@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,7 @@ from butler.maids.redaction_worker import Redactor
 from butler.naming import HandoverName, IssueId, client_name, name_handover
 from butler.paths import shown_log
 from butler.phrases import Language, say
+from butler.records import dataclass
 from butler.work_record_backend import current_work, work_observe
 
 __all__ = ["Draft", "Gathered", "composed", "draft", "gather_materials", "prepare_request"]

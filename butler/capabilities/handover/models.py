@@ -7,7 +7,7 @@ or Japanese. Every fact that came from outside is already redacted, escaped or f
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, Protocol, TypeAlias
 
 from butler.capabilities.journal.models import TaskHistory
@@ -16,6 +16,7 @@ from butler.capabilities.session_log.models import ReadReceipt
 from butler.capabilities.work_record.models import WorkState
 from butler.issue_backend import Issue
 from butler.naming import IssueId
+from butler.records import dataclass
 
 FORMAT_VERSION = 1
 DEFAULT_MAX_TOKENS = 4000

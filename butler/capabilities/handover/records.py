@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from butler.capabilities.handover.fingerprints import Fingerprints
 from butler.errors import ButlerError
 from butler.maids.document_check import metadata
 from butler.naming import HandoverName, IssueId, client_name, parse_handover_file, parse_handover_id
+from butler.records import dataclass
 
 INDEX_VERSION = 1
 _LATER = ("anchors", "work")

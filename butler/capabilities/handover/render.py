@@ -1,35 +1,47 @@
-"""From document to Markdown: the template, the words of a language, secret marks numbered by first appearance."""
+"""From document to Markdown: its layout, the words of a language, secret marks numbered by first appearance."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterator
 
-import jinja2
-
-from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
+from butler.capabilities.handover.models import SECTIONS, Group, HandoverDocument, Line, Said, Value
 from butler.phrases import Language, catalogue
 from butler.phrases.document import WORDS
 from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.yaml_text import dump_compact
+
+_WITHOUT_HEADING = frozenset({"next", "pending", "risks"})
+"""Groups that are the whole of their section."""
 
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
 def render(document: HandoverDocument) -> str:
     """The Markdown text of a document, ending with one newline."""
-    text = (
-        _environment()
-        .get_template("handover.md.j2")
-        .render(
-            names=SECTIONS,
-            metadata=dump_compact(dict(document.metadata)),
-            sections={section.name: section for section in document.sections},
-            word=lambda key: say(Said(key), document.language),
-            line=lambda line, lead: _line(line, lead, document.language),
-        )
-    )
-    return renumbered(text).rstrip("\n") + "\n"
+    return renumbered("".join(_parts(document))).rstrip("\n") + "\n"
+
+
+def _parts(document: HandoverDocument) -> Iterator[str]:
+    """The text section by section; every word stands in the phrases, every foreign part was escaped by the desk's pen."""
+    sections = {section.name: section for section in document.sections}
+    for name in SECTIONS:
+        yield f"## {name}\n\n"
+        if name == "METADATA":
+            yield f"```yaml\n{dump_compact(dict(document.metadata))}```\n\n"
+            continue
+        if not sections[name].groups:
+            yield f"{say(Said('none'), document.language)}\n\n"
+        for group in sections[name].groups:
+            yield from _group(group, "" if name == "HANDOFF_PROMPT" else "- ", document.language)
+
+
+def _group(group: Group, lead: str, language: Language) -> Iterator[str]:
+    if group.key and group.key not in _WITHOUT_HEADING:
+        yield f"### {say(Said(f'group_{group.key}'), language)}\n"
+    for number, line in enumerate(group.lines, 1):
+        yield f"{_line(line, f'{number}. ' if group.numbered else lead, language)}\n"
+    yield "\n"
 
 
 def say(value: Value, language: Language) -> str:
@@ -63,18 +75,3 @@ def _line(line: Line, lead: str, language: Language) -> str:
     pad = " " * len(lead)
     block = "\n".join(f"{pad}{one}" if one else "" for one in line.block.split("\n"))
     return f"{lead}{text}\n{block}"
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    """Strict: a missing name is an error; no HTML escaping, since this is Markdown of escaped parts."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("butler.capabilities.handover", "templates"),
-        undefined=jinja2.StrictUndefined,
-        autoescape=False,  # noqa: S701 (Markdown, every part is escaped by the desk's pen)
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.globals.clear()
-    return environment

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from butler.errors import InvalidInput
 from butler.house import House
 from butler.naming import IssueId, client_name, parse_issue_id
 from butler.phrases import LANGUAGES, Language
+from butler.records import dataclass
 from butler.settings import MAX_TOKENS, MIN_TOKENS
 
 NOTES_LIMIT = 64 * 1024

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from butler.capabilities.handover.records import Index, IndexEntry, newest_first, parse_index, read_entry
 from butler.errors import ButlerError, NotFound, Refused, Unreadable
 from butler.naming import HandoverName, IssueId, latest_file, parse_handover_file
 from butler.paths import Project
+from butler.records import dataclass
 from butler.storage import kind_of, read_bytes
 
 SHELF_PARTS = ("session_logs", "handover")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from butler.capabilities.handover.shelf import INDEX_FILE, LOCK_FILE, SHELF_PART
 from butler.errors import ButlerError, InvalidInput
 from butler.naming import HandoverName, IssueId, latest_file, name_handover
 from butler.paths import Project
+from butler.records import dataclass
 from butler.storage import (
     locked,
     make_folder,

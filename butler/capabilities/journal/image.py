@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from itertools import zip_longest
 from typing import Any
 
 from butler.capabilities.journal.models import Change, Event, Journal, Receipt, Task
 from butler.capabilities.journal.wire import EventWire, Problem, TaskWire, agree, checked, load, read_journal, receipts
+from butler.records import dataclass
 
 _HEAD = b'{"schema_version":1,\n"tasks":{\n'
 _EVENTS = b'\n},\n"events":{\n'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from butler.capabilities.journal.models import LISTS, MAX_NAME, Event, RelatedIs
 from butler.maids.text_worker import one_line
 from butler.phrases import Language
 from butler.phrases.journal import CLAIM_WORDS, STATUS_WORDS
+from butler.records import dataclass
 
 SIZES = ((MOST := 1_000_000_000, 4_000), (200, 2_000), (100, 1_000), (40, 600), (20, 400), (10, 300), (4, 40))
 """Events (the newest) and characters of a text, tried in this order until the memo fits."""

@@ -7,8 +7,10 @@ an empty one. Times are UTC texts ``YYYY-MM-DDTHH:MM:SS.mmmZ``, so that they sor
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias
+
+from butler.records import dataclass
 
 SCHEMA_VERSION = 1
 MAX_BYTES = 16 * 1024 * 1024

@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from butler.errors import ButlerError, NotFound, Refused, Unavailable
 from butler.looking import is_folder
 from butler.maids.journal_import_worker import merged
 from butler.maids.journal_worker import decide, find, known_receipt
+from butler.records import dataclass
 
 FILE, LOCK = "journal.json", "journal.lock"
 FOLDER = ("profiles", "workspace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from butler.capabilities.session_log.models import Command, Entry, ReadReceipt, 
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sources import open_source
 from butler.errors import NotFound
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from butler.house import House

@@ -9,8 +9,10 @@ it as an anchor.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from butler.records import dataclass
 
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
 RequestState: TypeAlias = Literal["open", "answered", "done", "superseded"]

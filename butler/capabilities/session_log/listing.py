@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -11,6 +11,7 @@ from butler.brains import Brain
 from butler.capabilities.session_log.peeking import Peek, moment
 from butler.capabilities.session_log.showing import Shower
 from butler.capabilities.session_log.surveying import Candidate, Survey, survey
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from butler.house import House

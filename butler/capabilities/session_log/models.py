@@ -7,8 +7,10 @@ the ISO-8601 time as the client wrote it, or None where the line holds no time. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from butler.records import dataclass
 
 Thread: TypeAlias = Literal["main", "subagent", "review", "internal", "unknown"]
 Speaker: TypeAlias = Literal["person", "agent", "system", "unknown"]

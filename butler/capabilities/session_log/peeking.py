@@ -10,7 +10,7 @@ import io
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Literal, TypeAlias
@@ -20,6 +20,7 @@ from butler.capabilities.session_log.models import Boundary, Command, Entry, Mes
 from butler.capabilities.session_log.opening import open_text
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import ButlerError
+from butler.records import dataclass
 
 State: TypeAlias = Literal["finished", "open", "aborted", "unknown"]
 

@@ -10,7 +10,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -24,6 +24,7 @@ from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound, Refused
 from butler.maids.text_worker import visible
 from butler.phrases import Language, say
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from butler.house import House

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from butler.capabilities.session_log.reading.lines import MAX_LINE
 from butler.capabilities.session_log.surveying import files_of
 from butler.errors import ButlerError, NotFound
 from butler.looking import is_file, names_in
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from butler.house import House

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from butler.brains import Brain, LogFile
 from butler.capabilities.session_log.folders import Folders
 from butler.capabilities.session_log.packed import can_unpack
 from butler.capabilities.session_log.peeking import Peek, peek
+from butler.records import dataclass
 
 if TYPE_CHECKING:
     from butler.house import House

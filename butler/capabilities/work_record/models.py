@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from butler.naming import IssueId
+from butler.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
