@@ -279,6 +279,16 @@ def test_an_import_with_other_content_of_an_operation_is_refused(store, opened):
     assert refused(Conflict, lambda: store.restore(other)).code == "import_operation_differs"
 
 
+def test_an_import_with_an_operation_that_differs_in_letter_case_alone_is_refused(store):
+    gone = new_task(store, operation_id="Create-1")
+    part = store.export()
+    do(store, "delete", task_id=gone, expected_revision=1)
+    other = type(part)(part.tasks, part.events, {"shop:create-1": part.operations["shop:Create-1"]})
+
+    assert refused(Conflict, lambda: store.restore(other)).code == "import_operation_differs"
+    store.restore(part)
+
+
 def test_an_import_from_elsewhere_is_refused(store, opened):
     new_task(store)
     part = store.export()
