@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import IO, Any
 
+from butler.capabilities.session_log.reading.long_lines import PIECE, Shortened, read_on
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
 MAX_LINE = 32 * 1024 * 1024
 """Longest line that is parsed, in bytes: twice the longest seen in public reports, and parsing takes some 100 MB for it."""
 
-_PIECE = 1 << 20
 _DECODER = json.JSONDecoder()
 _RESYNC = re.compile(r'\{"(?:parentUuid|type|timestamp|uuid|role)"')
 _ATTEMPTS = 64
@@ -27,34 +27,22 @@ _ATTEMPTS = 64
 
 
 def raw_lines(stream: IO[bytes], receipt: ReceiptBuilder) -> Iterator[tuple[int, bytes]]:
-    """Number and give the lines of ``stream`` with their newline; of a line over ``MAX_LINE`` only its head and tail.
+    """Number and give the lines of ``stream`` with their newline; of a line over ``MAX_LINE`` what its ends tell.
 
     The numbers go on from the lines that ``receipt`` has counted.
     """
     number = receipt.lines
-    for piece in iter(partial(stream.readline, _PIECE), b""):
+    for piece in iter(partial(stream.readline, PIECE), b""):
         number += 1
         line, size = piece, len(piece)
-        if size == _PIECE and not line.endswith(b"\n"):
-            line, size = _long_line(piece, stream)
+        if size == PIECE and not line.endswith(b"\n"):
+            line, size = read_on(piece, stream, MAX_LINE)
             if size > MAX_LINE:
-                receipt.skip(number, "line too long", size)
+                receipt.skip(number, "line too long, middle not read" if line else "line too long", size)
         receipt.bytes += size
         receipt.lines = number
         if line:
             yield number, line
-
-
-def _long_line(start: bytes, stream: IO[bytes]) -> tuple[bytes, int]:
-    """The rest of a line of which ``start`` was read, and its size; of one over ``MAX_LINE`` nothing is kept."""
-    pieces, size = [start], len(start)
-    while not start.endswith(b"\n") and (start := stream.readline(_PIECE)):
-        size += len(start)
-        if size > MAX_LINE:
-            pieces.clear()
-        else:
-            pieces.append(start)
-    return b"".join(pieces), size
 
 
 def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -115,7 +103,7 @@ def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict
         position = end
         while position < len(text) and text[position] in " \t\r\x00":
             position += 1
-    if damaged:
+    if damaged and not isinstance(line, Shortened):
         ended = line.endswith(b"\n")
         receipt.skip(number, "damaged JSON" if ended else "unfinished last line", len(line))
 
