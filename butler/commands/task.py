@@ -66,13 +66,16 @@ def _add_fields(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--status", metavar="STATUS", help=", ".join(STATUS_WORDS))
     for name in _LISTS:
         parser.add_argument(
-            f"--{name.replace('_', '-')}", metavar="TEXT", action="append", help="one entry; repeatable"
+            f"--{name.replace('_', '-')}",
+            metavar="TEXT",
+            action="append",
+            help="one entry; repeatable; '' alone for an empty list",
         )
     parser.add_argument(
         "--related-issues",
         metavar="JSON",
         action="append",
-        help="one object with provider, connection_id, project_id, issue_id, url?; repeatable",
+        help="one object with provider, connection_id, project_id, issue_id, url?; repeatable; '' alone for an empty list",
     )
     _add_write(parser)
 
@@ -98,7 +101,9 @@ def _writing(tool: str) -> Run:
 
     def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
         given = {name: getattr(options, name, None) for name in names}
-        given["operation_id"] = options.operation_id or surroundings.start.new_id()
+        given |= {name: _entries(given[name]) for name in _LISTS}
+        known = options.operation_id
+        given["operation_id"] = surroundings.start.new_id() if known is None else known
         try:
             given["related_issues"] = _issues(getattr(options, "related_issues", None))
         except InvalidInput as problem:
@@ -108,9 +113,15 @@ def _writing(tool: str) -> Run:
     return run
 
 
+def _entries(given: list[str] | None) -> list[str] | None:
+    """A list as it was given; one empty entry alone stands for an empty list."""
+    return [] if given == [""] else given
+
+
 def _issues(given: list[str] | None) -> list[Any] | None:
-    if given is None:
-        return None
+    given = _entries(given)
+    if not given:
+        return given
     from butler.capabilities.journal.wire import load
 
     try:

@@ -104,6 +104,24 @@ def test_an_export_never_replaces_the_journal_itself(butler, home, tmp_path, nam
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_an_empty_operation_id_is_refused_and_never_made_up(butler, home):
+    refused = butler("task", "create", "x", *WRITE, "--operation-id", "")
+
+    assert refused.returncode == 1 and "operation_id" in refused.stderr and "journal_bad_value" in refused.stderr
+    assert not (home / ".local").exists()
+
+
+def test_an_empty_entry_alone_empties_a_list(butler):
+    made = json.loads(
+        butler("task", "create", "x", *WRITE, "--findings", "a", "--related-issues", json.dumps(ISSUE), "--json").stdout
+    )
+    task_id = made["data"]["task_id"]
+    butler("task", "update", task_id, *WRITE, "--findings", "", "--related-issues", "", "--expected-revision", "1")
+    task = json.loads(butler("task", "get", task_id, *OPEN, "--json").stdout)["data"]["task"]
+
+    assert (task["revision"], task["findings"], task["related_issues"], task["results"]) == (2, [], [], None)
+
+
 def test_an_import_says_that_it_brought_decisions_of_a_person(butler, tmp_path):
     store = json_store(tmp_path / "data")
     record_decision(store, new_task(store), "use a lock file", 1, "d1")
