@@ -324,6 +324,10 @@ SUMMARIES = {
         "Task {task_id}: {title} ({status}, revision {revision}).",
         "Task {task_id}: {title}(状態 {status}、revision {revision})。",
     ),
+    "task_shortened": Phrase(
+        "This answer is shortened: a list that task_update sends back would lose what is not shown. Add with task_record; `butler task get` shows all.",
+        "この応答は短縮されています。task_update で配列を送り返すと表示されていない分が失われます。追記は task_record を使ってください。全文は `butler task get` で見られます。",
+    ),
     "tasks_listed": Phrase("{shown} of {total} Task(s).", "Task {total} 件中 {shown} 件。"),
     "history_shown": Phrase(
         "Events {first} to {last} of {total} of Task {task_id}.",

@@ -82,7 +82,8 @@ class JournalTools:
         def answer(size: tuple[int, int]) -> Envelope:
             self._clean.shortened = False
             values = answers.task_answer(task, self._clean, size)
-            data = {"task": values, "shortened": self._clean.shortened, "warnings": self._warnings()}
+            cut = [say("task_shortened", self._language)] if self._clean.shortened else []
+            data = {"task": values, "shortened": bool(cut), "warnings": cut + self._warnings()}
             return ok(self._shown(history), data, then=("task_history", {"task_id": task_id}))
 
         most = (answers.MOST, answers.MOST)

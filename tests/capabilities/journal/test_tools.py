@@ -303,6 +303,7 @@ def test_answers_hold_no_secret_and_stay_within_their_limit(tool, home):
 
     assert all(len(compact(answer).encode()) <= RESULT_LIMIT for answer in answers)
     assert all(answer.status == "ok" and SECRET not in compact(answer) for answer in answers)
+    assert "task_record" in answers[0].data["warnings"][0]
     assert answers[0].data["shortened"] and "\u202e" not in compact(answers[0])
     assert SECRET in (home / ".local/share/butler/profiles/me/workspace/journal.json").read_text()
 
