@@ -56,12 +56,19 @@ def _import(surroundings: Surroundings, options: argparse.Namespace) -> int:
         part = read_export_file(source, house.shown(source))
         store.restore(part)
         answer = _answer("journal_imported", house, part, source)
-        if not (decisions := sum(len(task.user_decisions or ()) for task in part.tasks.values())):
+        if not (decisions := _decisions(part)):
             return answer
         said = say("journal_imported_decisions", house.settings.language, count=decisions)
         return ok(f"{answer.summary} {said}", {**answer.data, "user_decisions": decisions})
 
     return surroundings.finish(surroundings.house(work))
+
+
+def _decisions(part: Journal) -> int:
+    """How many decisions of a person an export holds, in lists and Events, each of a Task once."""
+    found = {(task.task_id, text) for task in part.tasks.values() for text in task.user_decisions or ()}
+    events = (event for events in part.events.values() for event in events if event.claim == "user_decision")
+    return len(found | {(event.task_id, event.text) for event in events})
 
 
 def _answer(said: str, house: House, part: Journal, file: Path) -> Envelope:

@@ -122,11 +122,15 @@ def test_an_empty_entry_alone_empties_a_list(butler):
     assert (task["revision"], task["findings"], task["related_issues"], task["results"]) == (2, [], [], None)
 
 
-def test_an_import_says_that_it_brought_decisions_of_a_person(butler, tmp_path):
+@pytest.mark.parametrize("listed", [True, False])
+def test_an_import_says_that_it_brought_decisions_of_a_person(butler, tmp_path, listed):
     store = json_store(tmp_path / "data")
     record_decision(store, new_task(store), "use a lock file", 1, "d1")
     export = tmp_path / "journal-export.json"
-    export.write_bytes(export_bytes(store.export()))
+    whole = json.loads(export_bytes(store.export()))
+    if not listed:
+        whole["tasks"][0]["user_decisions"] = None
+    export.write_text(json.dumps(whole))
     back = butler("workspace-import", *WRITE, "--input", str(export), "--json")
 
     assert json.loads(back.stdout)["data"]["user_decisions"] == 1
