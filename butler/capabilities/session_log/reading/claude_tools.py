@@ -19,6 +19,7 @@ _TASKS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"})
 _SILENT = frozenset({"EnterPlanMode", "ToolSearch"})
 _REQUEST_LIMIT = 500
 _RESULT_LIMIT = 2048
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
 _Teller: TypeAlias = Callable[[Call, Result, list[Entry]], None]
 
 
@@ -143,4 +144,4 @@ class ToolCalls:
 
 def _request(call: Call) -> str:
     """What was asked, as one line of JSON, shortened."""
-    return json.dumps(call.asked, ensure_ascii=False)[:_REQUEST_LIMIT]
+    return _JSON(call.asked)[:_REQUEST_LIMIT]

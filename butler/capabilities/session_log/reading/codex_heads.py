@@ -8,63 +8,65 @@ middle of a line can only be a spliced record.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, TypeAlias
 
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
-_ROLE = re.compile(rb',(?:"status":"[a-z_]+",)?(?:"id":(?:"([^"\\]{1,200})"|null),)?"role":"([a-z]+)"')
-_CALL = re.compile(rb',(?:"id":(?:"[^"\\]{1,200}"|null),)?"call_id":"([^"\\]{1,200})"')
-_SEALED = re.compile(
-    rb',(?:"id":(?:"[^"\\]{0,200}"|null),)?"summary":\[\],(?:"content":null,)?"encrypted_content":(?:"[^"\\]*"|null)[,}]'
+_ROLE = re.compile(rb'message",(?:"status":"[a-z_]+",)?(?:"id":(?:"([^"\\]{1,200})"|null),)?"role":"([a-z]+)"')
+_CALL = re.compile(
+    rb'((?:function_call|custom_tool_call)_output)",(?:"id":(?:"[^"\\]{1,200}"|null),)?"call_id":"([^"\\]{1,200})"'
 )
-_ITEM = re.compile(rb',(?:"thread_id":"[^"\\]{0,80}",)?(?:"turn_id":"[^"\\]{0,80}",)?"item":\{"type":"([A-Za-z]+)"')
+_SEALED = re.compile(
+    rb'reasoning",(?:"id":(?:"[^"\\]{0,200}"|null),)?"summary":\[\],(?:"content":null,)?"encrypted_content":(?:"[^"\\]*"|null)[,}]'
+)
+_ITEM = re.compile(
+    rb'item_completed",(?:"thread_id":"[^"\\]{0,80}",)?(?:"turn_id":"[^"\\]{0,80}",)?"item":\{"type":"([A-Za-z]+)"'
+)
 _START = b'{"timestamp":"'
 
-_TYPE = b'"type":"'
+_TYPE = b'"type":"'  # 8 bytes
 _HEAD = 120
 """Bytes from the start of a line in which its own type must stand: behind the time and the number of the line."""
 _NAME = 60
-_EVENT = b'event_msg","payload":{"type":"'
-_RESPONSE = b'response_item","payload":{"type":"'
-_PAYLOAD = b'","payload":{'
-_NEVER_EVENTS = {
-    name: f"event_msg/{name.decode()}"
+_EVENT = b'event_msg","payload":{"type":"'  # 30 bytes
+_RESPONSE = b'response_item","payload":{"type":"'  # 34 bytes
+_ITEM_TYPE = b'"item":{"type":"'
+_ITEM_ROOM = 260
+_NEVER_EVENTS = (
+    b"token_count",
+    b"agent_reasoning",
+    b"agent_reasoning_raw_content",
+    b"agent_reasoning_section_break",
+    b"context_compacted",
+    b"web_search_end",
+)
+_NEVER_RESPONSES = (
+    b"ghost_snapshot",
+    b"additional_tools",
+    b"tool_search_output",
+    b"configuration_update",
+    b"compaction",
+    b"compaction_summary",
+    b"context_compaction",
+)
+_NEVER_TYPES = {
+    name[:8]: (name + b'","payload":{', name.decode())
     for name in (
-        b"token_count",
-        b"agent_reasoning",
-        b"agent_reasoning_raw_content",
-        b"agent_reasoning_section_break",
-        b"context_compacted",
-        b"web_search_end",
-    )
-}
-_NEVER_ITEMS_OF_ANSWERS = {
-    name: f"response_item/{name.decode()}"
-    for name in (
-        b"ghost_snapshot",
-        b"additional_tools",
-        b"tool_search_output",
-        b"configuration_update",
-        b"compaction",
-        b"compaction_summary",
-        b"context_compaction",
-    )
-}
-_NEVER_TYPES = frozenset(
-    {
         b"token_usage_record",
         b"world_state",
         b"security_risk_score",
         b"retained_context",
         b"realtime_item",
         b"dynamic_tools_updated",
-    }
-)
+    )
+}
+"""By the first eight bytes of the type: what must follow the start of the line's type, and the name."""
 _NEVER_ITEMS = frozenset({b"Reasoning", b"ContextCompaction", b"HookPrompt", b"WebSearch"})
-_OUTPUTS = (b"function_call_output", b"custom_tool_call_output")
-_NEEDED = frozenset({b"function_call", b"custom_tool_call"})
+_NEVER_ITEM_STARTS = frozenset(name[:4] for name in _NEVER_ITEMS)
 _MOST_SPOKEN = 64
+_Look: TypeAlias = Callable[[bytes, int], str | None]
+"""Given a line and where the name of its inner type begins: under which name it is passed over; None where it is needed."""
 
 
 class HeadFilter:
@@ -93,47 +95,58 @@ class HeadFilter:
 
     def wanted(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
         """The lines that must be parsed; the others are counted in the receipt by their type."""
-        response, needless_type, pass_over = self._response, _needless_type, self._receipt.pass_over
+        responses, events, pass_over = self._responses(), self._events(), self._receipt.pass_over
         for numbered in lines:
             line = numbered[1]
-            at = line.find(_TYPE, 1, _HEAD) + len(_TYPE)
-            if line.startswith(_RESPONSE, at):
-                kind = response(line, at + len(_RESPONSE))
-            elif line.startswith(_EVENT, at):
-                start = at + len(_EVENT)
-                name = line[start : line.find(b'"', start, start + _NAME)]
-                kind = _item(line, start) if name == b"item_completed" else _NEVER_EVENTS.get(name)
-            else:
-                kind = needless_type(line, at)
-            if (
-                kind is None
-                or not line.endswith(b"}}\n")
-                or line.find(b"{", 1, at) >= 0  # the type is not that of the record itself
-                or line.find(_START, len(_START)) >= 0  # a second record
-            ):
+            at = line.find(_TYPE, 1, _HEAD) + 8
+            start = line[at : at + 8]
+            kind: str | None = None
+            if start == b"response":
+                name = at + 34
+                look = responses.get(line[name : line.find(b'"', name, name + _NAME)])
+                if look is not None and line.startswith(_RESPONSE, at):
+                    kind = look(line, name)
+            elif start == b"event_ms":
+                name = at + 30
+                look = events.get(line[name : line.find(b'"', name, name + _NAME)])
+                if look is not None and line.startswith(_EVENT, at):
+                    kind = look(line, name)
+            elif start in _NEVER_TYPES:
+                head, told = _NEVER_TYPES[start]
+                kind = told if line.startswith(head, at) else None
+            if kind is None or not _is_one_whole_record(line, at):
                 yield numbered
             else:
                 pass_over(kind)
 
-    def _response(self, line: bytes, start: int) -> str | None:
-        """The name under which a response item is passed over, or None where it is needed."""
-        end = line.find(b'"', start, start + _NAME)
-        name = line[start:end]
-        if name in _NEEDED:
-            return None
-        if name == b"message":
-            return self._message(_ROLE.match(line, end + 1))
-        if name in _OUTPUTS:
-            call = _CALL.match(line, end + 1) if self.finished else None
-            if call is None or call[1] not in self.finished:
-                return None
-            del self.finished[call[1]]
-            return f"response_item/{name.decode()} (same as its item)"
-        if name == b"reasoning":
-            return "response_item/reasoning (encrypted)" if _SEALED.match(line, end + 1) else None
-        return _NEVER_ITEMS_OF_ANSWERS.get(name)
+    def _responses(self) -> dict[bytes, _Look]:
+        """What decides about a response item, by its type; the other types are needed."""
+        return {
+            b"message": self._message,
+            b"reasoning": _sealed,
+            b"function_call_output": self._output,
+            b"custom_tool_call_output": self._output,
+            **{name: _never(f"response_item/{name.decode()}") for name in _NEVER_RESPONSES},
+        }
 
-    def _message(self, role: re.Match[bytes] | None) -> str | None:
+    def _events(self) -> dict[bytes, _Look]:
+        """The same for events."""
+        return {
+            b"item_completed": _item,
+            **{name: _never(f"event_msg/{name.decode()}") for name in _NEVER_EVENTS},
+        }
+
+    def _output(self, line: bytes, start: int) -> str | None:
+        """An output whose call is told already."""
+        call = _CALL.match(line, start) if self.finished else None
+        if call is None or call[2] not in self.finished:
+            return None
+        del self.finished[call[2]]
+        return f"response_item/{call[1].decode()} (same as its item)"
+
+    def _message(self, line: bytes, start: int) -> str | None:
+        """Standing instructions, and what an agent said in an item already."""
+        role = _ROLE.match(line, start)
         if role is None:
             return None
         if role[2] == b"developer":
@@ -143,14 +156,27 @@ class HeadFilter:
         return None
 
 
-def _needless_type(line: bytes, at: int) -> str | None:
-    """The type at ``at``, if records of that type are never needed."""
-    end = line.find(b'"', at, at + _NAME)
-    name = line[at:end]
-    return name.decode() if name in _NEVER_TYPES and line.startswith(_PAYLOAD, end) else None
+def _never(kind: str) -> _Look:
+    def look(_line: bytes, _start: int) -> str | None:
+        return kind
+
+    return look
+
+
+def _sealed(line: bytes, start: int) -> str | None:
+    """Reasoning that only the model's maker can read."""
+    return "response_item/reasoning (encrypted)" if _SEALED.match(line, start) else None
 
 
 def _item(line: bytes, start: int) -> str | None:
-    """The item of an event whose type begins at ``start``, if nobody needs items of that kind."""
-    item = _ITEM.match(line, start + len(b'item_completed"'))
+    """An item of a kind that nobody needs."""
+    at = line.find(_ITEM_TYPE, start, start + _ITEM_ROOM) + len(_ITEM_TYPE)
+    if line[at : at + 4] not in _NEVER_ITEM_STARTS:
+        return None
+    item = _ITEM.match(line, start)
     return f"item/{item[1].decode()}" if item and item[1] in _NEVER_ITEMS else None
+
+
+def _is_one_whole_record(line: bytes, at: int) -> bool:
+    """Whether the type at ``at`` is the record's own, and the line holds that record alone, to its end."""
+    return line.endswith(b"}}\n") and line.rfind(_START) == 0 and line.find(b"{", 1, at) < 0

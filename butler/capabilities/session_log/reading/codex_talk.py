@@ -272,5 +272,5 @@ def message_text(content: object) -> str:
     """The text of a message's content, whatever its parts are called."""
     if isinstance(content, str):
         return content
-    parts = (optional(mapping(part).get("text")) for part in sequence(content))
-    return "\n".join(part for part in parts if part)
+    parts = [part["text"] for part in sequence(content) if isinstance(part, dict) and optional(part.get("text"))]
+    return parts[0] if len(parts) == 1 else "\n".join(parts)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from butler.capabilities.session_log.reading.lines import fast_parser
+
 OUTPUT_LIMIT = 16 * 1024
 """Most bytes that are kept of a command's output (head and tail)."""
 
@@ -16,6 +18,8 @@ REQUEST_LIMIT = 2 * 1024
 
 ERROR_LIMIT = 2 * 1024
 """Most bytes that are kept of an error text."""
+
+_COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def text(value: object) -> str:
@@ -47,10 +51,8 @@ def parsed(source: object) -> Any:
     """``source`` read as JSON where it is text; anything else as it is; None where it cannot be read."""
     if not isinstance(source, str):
         return source
-    from pydantic_core import from_json
-
     try:
-        return from_json(source, cache_strings="keys")
+        return fast_parser()(source, cache_strings="keys")
     except ValueError:
         pass
     try:
@@ -63,7 +65,7 @@ def compact(value: object) -> str:
     """``value`` as text: text as it is, anything else as compact JSON."""
     if value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return value if isinstance(value, str) else _COMPACT(value)
 
 
 def clip(value: str, limit: int = OUTPUT_LIMIT) -> str:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import IO, Any
 
 from butler.capabilities.session_log.reading.long_lines import PIECE, Shortened, read_on
@@ -51,11 +51,10 @@ def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iter
     The parser that comes with pydantic takes half the time of ``json.loads`` and refuses more (lone surrogates, deep
     nesting, a byte order mark); what it refuses is read in the tolerant way.
     """
-    from pydantic_core import from_json
-
+    parse = fast_parser()
     for number, line in lines:
         try:
-            value = from_json(line, cache_strings="keys")
+            value = parse(line, cache_strings="keys")
         except ValueError:
             for found in _tolerant(number, line, receipt):
                 yield number, found
@@ -64,6 +63,14 @@ def records(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iter
             yield number, value
         else:
             receipt.skip(number, "not an object", len(line))
+
+
+@cache
+def fast_parser() -> Callable[..., Any]:
+    """The parser that comes with pydantic; loaded when the first log is read."""
+    from pydantic_core import from_json
+
+    return from_json
 
 
 def _tolerant(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict[str, Any]]:
