@@ -1,4 +1,4 @@
-"""``butler handover prepare|read|list|check``."""
+"""``butler handover prepare|read|brief|list|check``."""
 
 from __future__ import annotations
 
@@ -48,6 +48,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     read.add_argument("--handover", metavar="HANDOVER_ID")
     read.add_argument("--section", metavar="NAME", help="only this section (a long one: NAME 2 for its second part)")
     add_journal(read, writes=False)
+    brief = add_command(group, "brief", "show the gist of a handover in at most 6,000 characters", _brief)
+    brief.add_argument("--issue", metavar="ID")
+    brief.add_argument("--handover", metavar="HANDOVER_ID")
+    add_journal(brief, writes=False)
     add_command(group, "list", "list saved handovers", _list).add_argument("--query", metavar="TEXT")
     check = add_command(group, "check", "check a document's sections", _check)
     check.add_argument("file", metavar="FILE")
@@ -137,6 +141,16 @@ def _show_read(terminal: Terminal, data: Mapping[str, Any]) -> None:
         terminal.line(f"! {warning}", "yellow")
     terminal.line()
     terminal.document(data["snapshot"])
+
+
+def _brief(surroundings: Surroundings, options: argparse.Namespace) -> int:
+    """Prints the brief alone, so that what starts a session can take it as it is."""
+    arguments = {"issue_id": options.issue, "handover_id": options.handover, "section": "brief"}
+    answer = surroundings.tool("handover_read", arguments)
+    if surroundings.as_json or answer.status == "error":
+        return surroundings.finish(answer)
+    surroundings.terminal.document(answer.data["snapshot"])
+    return 0
 
 
 def _list(surroundings: Surroundings, options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.models import (
@@ -145,17 +145,21 @@ class Stale:
         """The finding and what to do, as one visible line."""
         return visible(_said(self.said, language), keep_newlines=False)
 
+    def markdown(self, language: Language, safe: Callable[[str], str]) -> str:
+        """The same for a Markdown document: ``safe`` writes each foreign part as text that acts nowhere."""
+        return visible(_said(self.said, language, safe), keep_newlines=False)
 
-def _said(part: Part, language: Language) -> str:
-    return say(part.key, language, **{name: _shown(fact, language) for name, fact in part.facts})
+
+def _said(part: Part, language: Language, safe: Callable[[str], str] = str) -> str:
+    return say(part.key, language, **{name: _shown(fact, language, safe) for name, fact in part.facts})
 
 
-def _shown(fact: Fact, language: Language) -> str:
+def _shown(fact: Fact, language: Language, safe: Callable[[str], str]) -> str:
     if not isinstance(fact, tuple):
-        return _short(" ".join(str(fact).split()))
-    if parts := [_said(one, language) for one in fact if isinstance(one, Part)]:
+        return safe(_short(" ".join(str(fact).split())))
+    if parts := [_said(one, language, safe) for one in fact if isinstance(one, Part)]:
         return ("、" if language == "ja" else "; ").join(parts)
-    named = [_short(one) for one in fact[:NAMED] if isinstance(one, str)]
+    named = [safe(_short(one)) for one in fact[:NAMED] if isinstance(one, str)]
     return ", ".join(named) + (f" (+{len(fact) - NAMED})" if len(fact) > NAMED else "")
 
 

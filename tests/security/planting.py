@@ -59,6 +59,7 @@ def _runs(scene: Scene) -> Iterator[tuple[str, str]]:
     yield "prepare", scene.run("handover", "prepare", "--issue", "49", "--max-tokens", WHOLE).text
     yield "prepare --json", scene.run("handover", "prepare", "--json", "--issue", "49").text
     yield "read", scene.run("handover", "read", "--issue", "49", "--json").text
+    yield "brief", scene.run("handover", "brief", "--issue", "49", "--json").text
     yield "list", scene.run("handover", "list", "--query", "price").text
     yield "session-log list", scene.run("session-log", "list", "--json").text
     for session in ("01990000-0000-7000", "01990000-0000-4000"):

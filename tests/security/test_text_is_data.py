@@ -189,6 +189,53 @@ def test_git_cannot_add_a_section(scene: Scene, first: int) -> None:
     assert MARK not in handoff_prompt(made)
 
 
+BRIEF_HEADINGS = re.compile(
+    r"(?:#{1,2} )?(?:Handover brief: project-[\w-]+ \([\w-]+, [\w:+-]+\)|Changed since it was written|Goal and requests"
+    r"|Where it stopped|NEXT_ACTION|BLOCKED / PENDING|DECISION|RISKS|Work tree and checks|The rest)"
+)
+
+
+def brief(scene: Scene) -> str:
+    """The brief of the handover that was saved last."""
+    done = scene.run("handover", "brief")
+    assert done.code == 0, done.err
+    return done.out
+
+
+def assert_brief_is_ours(text: str) -> None:
+    """Its headings are ours, nothing in it acts, every line is one of ours or of the document."""
+    assert len(text) <= 6000
+    assert all(BRIEF_HEADINGS.fullmatch(one) for one in rendered_headings(text))
+    assert all(BRIEF_HEADINGS.fullmatch(line) for line in text.split("\n") if line.startswith("#"))
+    assert not acting(text)
+
+
+@pytest.mark.parametrize("first", CHUNKS)
+@pytest.mark.parametrize("agent", ["codex", "claude"])
+def test_nothing_acts_in_the_brief_of_a_log(scene: Scene, agent: str, first: int) -> None:
+    for place in ("words", "output", "agent", "plan"):
+        told = [(place, text) for _, text in forms(first)]
+        if place == "plan":
+            told = [("plan", STEP_BREAK.join(text for _, text in told))]
+        (scene.codex if agent == "codex" else scene.claude)(told)
+        assert scene.run("handover", "prepare", "--max-tokens", "100000").code == 0
+        assert_brief_is_ours(brief(scene))
+
+
+@pytest.mark.parametrize("first", CHUNKS)
+def test_nothing_acts_in_the_brief_of_what_git_says_since(scene: Scene, first: int) -> None:
+    scene.codex([("edit", "begun")])
+    assert scene.run("handover", "prepare").code == 0
+    for at, (_, text) in enumerate(forms(first)):
+        name = re.sub(r"[/\x00]", "_", text)[:60].encode()[:200].decode("utf-8", "ignore")
+        (scene.project / f"{name} {at}.txt").write_text("x\n")
+        scene.repository.write("shop/prices.py", f"PRICES = {{{at}}}\n")
+        scene.repository.commit(text.replace("\x00", " ") or "x")
+        made = brief(scene)
+        assert "Changed since it was written\n- Nothing" not in made
+        assert_brief_is_ours(made)
+
+
 BRANCHES = [
     "`zebra`",
     "zebra<b>",

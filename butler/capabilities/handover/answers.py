@@ -5,6 +5,7 @@ Nothing leaves here before it went through redaction once more, whoever wrote th
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 from butler.capabilities.handover.backend import FoundHandover, Library, SavedHandover
 from butler.capabilities.handover.fitting import fitted
 from butler.capabilities.handover.freshness import freshness
-from butler.capabilities.handover.paging import section_answer
+from butler.capabilities.handover.paging import section_answer, section_data
 from butler.capabilities.handover.searching import best_line, holds_all, wanted_words
 from butler.capability import Caller
 from butler.envelope import RESULT_LIMIT, Envelope, compact, ok
 from butler.errors import ButlerError
 from butler.house import House
 from butler.maids.document_check import check_document, handoff_prompt, metadata
-from butler.maids.freshness_worker import stale_lines
+from butler.maids.freshness_worker import Stale, stale_lines
 from butler.maids.redaction_worker import Redactor
-from butler.maids.text_worker import visible
+from butler.maids.text_worker import one_line, visible
 from butler.naming import HandoverName
 from butler.phrases import say
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from butler.capabilities.handover.gathering import Gathered
 
 MODE = "core"
+BRIEF = "brief"
+"""The name under which handover_read gives the brief instead of a section."""
 OTHERS = 5
 MOST_LISTED = 20
 MOST_PROBLEMS = 10
@@ -116,9 +119,38 @@ def read_answer(
     }
     lines = [_clean(house, line)[0] for line in stale_lines(stale, language)]
     summary = "\n".join([say("handover_read", language, id=name.id), *lines])
+    if section is not None and section.strip().lower() == BRIEF:
+        return _brief(house, summary, data, found, stale, newest=library.newest(name.issue) == name)
     if section is not None:
         return section_answer(summary, data, section)
     return _fitting(house, caller, summary, data, file_name(house, found.snapshot))
+
+
+def _brief(
+    house: House, summary: str, data: dict[str, Any], found: FoundHandover, stale: Sequence[Stale], *, newest: bool
+) -> Envelope:
+    """The answer whose ``snapshot`` is the brief of the document."""
+    from butler.maids.handover_brief import About, brief
+
+    language, issue = house.settings.language, data["issue_id"]
+    by_issue = newest and issue is not None
+    arguments = {"issue_id": issue} if by_issue else {"handover_id": data["handover_id"]}
+
+    def safe(text: str) -> str:
+        clean = _clean(house, text)[0]
+        return one_line(clean, len(clean))
+
+    about = About(
+        data["handover_id"],
+        found.entry.brain,
+        found.entry.created_at,
+        ", ".join(f"{name}={json.dumps(value)}" for name, value in arguments.items()),
+        _clean(house, data["snapshot_file"])[0],
+        [_clean(house, one.markdown(language, safe))[0] for one in stale],
+        [safe(warning) for warning in data["warnings"]],
+    )
+    shown = section_data(data, brief(data["snapshot"], language, about), BRIEF)
+    return ok(summary, shown, then=("handover_read", arguments))
 
 
 def _fitting(house: House, caller: Caller, summary: str, data: dict[str, Any], file: str) -> Envelope:

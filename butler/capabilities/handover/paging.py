@@ -39,17 +39,22 @@ def section_answer(summary: str, data: dict[str, Any], wanted: str) -> Envelope:
     parts = list(_parts(sections[name]))
     if number > len(parts):
         raise _missing(wanted, list(sections))
-    prompt = data["handoff_prompt"]
-    shown = data | {
-        "snapshot": parts[number - 1],
-        "handoff_prompt": prompt if _size(prompt) <= PROMPT_BYTES else "",
-        "section": name,
-        "part": number,
-        "parts": len(parts),
-        "sections": list(sections)[:20],
-    }
+    shown = section_data(data, parts[number - 1], name, number, len(parts))
     following = {"handover_id": data["handover_id"], "section": f"{name} {number + 1}"}
     return ok(summary, shown, then=("handover_read", following) if number < len(parts) else ("work_observe", {}))
+
+
+def section_data(data: dict[str, Any], text: str, name: str, part: int = 1, parts: int = 1) -> dict[str, Any]:
+    """The answer of the whole document, in ``data``, with ``text`` in its place: a part of a section, or the brief."""
+    prompt = data["handoff_prompt"]
+    return data | {
+        "snapshot": text,
+        "handoff_prompt": prompt if _size(prompt) <= PROMPT_BYTES else "",
+        "section": name,
+        "part": part,
+        "parts": parts,
+        "sections": list(sections_of(data["snapshot"]))[:20],
+    }
 
 
 def _asked(wanted: str, names: list[str]) -> tuple[str, int]:

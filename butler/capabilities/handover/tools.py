@@ -100,7 +100,7 @@ class HandoverTools:
         Args:
             issue_id: default: the issue of work_start, else the newest handover of all.
             handover_id: one snapshot, as handover_list shows it.
-            section: only this section, for example discovery.
+            section: only this one, for example discovery; brief: the gist of all.
 
         Raises:
             NotFound: ``handover_not_found``, ``no_handover``, ``section_not_found``.
