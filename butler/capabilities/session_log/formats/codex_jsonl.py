@@ -81,7 +81,16 @@ class Reader:
         self._calls = Calls(self.log)
         self._talk = Talk(self.log, self._facts, self._calls.agents.notified)
         self._events = Events(self.log, self._facts, self._talk, self._calls)
+        self._envelopes: dict[str, Handler] = {
+            **dict.fromkeys(_ENVELOPES, _nothing),
+            "event_msg": self._events.read,
+            "response_item": self._response_item,
+            "turn_context": self._facts.context,
+            "session_meta": self._meta,
+            "compacted": self._compacted,
+        }
         self._items: dict[str, Handler] = {
+            **dict.fromkeys(_IGNORED_ITEMS, _nothing),
             "message": self._message,
             "reasoning": self._talk.reasoning,
             "function_call": self._call,
@@ -109,21 +118,25 @@ class Reader:
 
     def feed(self, lines: Iterable[RawLine]) -> Iterator[Entry]:
         """The entries that these lines complete."""
-        for number, record in records(self.log.heads.wanted(lines), self.log.receipt):
-            yield from self.read(number, record)
-
-    def read(self, line: int, record: dict[str, Any]) -> list[Entry]:
-        """The entries that one record completes."""
         log = self.log
-        log.out = []
-        log.line = line
-        log.at = optional(record.get("timestamp"))
-        payload = record.get("payload")
-        if isinstance(payload, dict):
-            self._enveloped(text(record.get("type")), payload)
-        else:
+        for number, record in records(log.heads.wanted(lines), log.receipt):
+            log.out.clear()
+            log.line = number
+            self._tell(record)
+            if log.out:
+                yield from log.out
+        log.out.clear()
+
+    def _tell(self, record: dict[str, Any]) -> None:
+        """Tell the entries that one record completes."""
+        self.log.at = optional(record.get("timestamp"))
+        payload, kind = record.get("payload"), record.get("type")
+        if not isinstance(payload, dict):
             self._flat(record)
-        return log.out
+        elif isinstance(kind, str) and (tell := self._envelopes.get(kind)) is not None:
+            tell(payload)
+        else:
+            self.log.receipt.unknown(text(kind) or "?")
 
     def rest(self) -> list[Entry]:
         """The entries that only the end of the file completes; the reader stays as it is."""
@@ -132,30 +145,18 @@ class Reader:
         return twin._end()
 
     def _end(self) -> list[Entry]:
-        self.log.out = []
         self._talk.turn_over(finished=True)
         self._talk.settle()
         self._calls.rest()
         return self.log.out
 
-    def _enveloped(self, kind: str, payload: dict[str, Any]) -> None:
-        if kind == "event_msg":
-            self._events.read(payload)
-        elif kind == "response_item":
-            self._response_item(payload)
-        elif kind == "turn_context":
-            self._facts.context(payload)
-        elif kind == "session_meta":
-            self._facts.meta(payload, self.log.at)
-        elif kind == "compacted":
-            self._compacted(payload)
-        elif kind not in _ENVELOPES:
-            self.log.receipt.unknown(kind or "?")
+    def _meta(self, payload: dict[str, Any]) -> None:
+        self._facts.meta(payload, self.log.at)
 
     def _flat(self, record: dict[str, Any]) -> None:
         """A line without envelope (clients before 0.32)."""
         kind = text(record.get("type"))
-        if kind in self._items or kind in _IGNORED_ITEMS:
+        if kind in self._items:
             self.log.at = None
             self._response_item(record)
         elif "record_type" in record:
@@ -176,7 +177,7 @@ class Reader:
         handler = self._items.get(kind)
         if handler is not None:
             handler(payload)
-        elif kind not in _IGNORED_ITEMS:
+        else:
             self.log.receipt.unknown(f"response_item/{kind or '?'}")
 
     def _message(self, payload: dict[str, Any]) -> None:
@@ -215,6 +216,10 @@ class Reader:
             self.log.emit(Message(line, at, "agent", clip(words, WORDS_LIMIT), "compaction_summary", self.log.turn))
         else:
             self.log.receipt.note("log_compaction_encrypted", line=line)
+
+
+def _nothing(_payload: dict[str, Any]) -> None:
+    """Records of a known type that no handover needs."""
 
 
 def _without_lead(summary: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 from urllib.parse import unquote
 
@@ -16,7 +17,6 @@ from butler.capabilities.session_log.reading.codex_values import (
     ERROR_LIMIT,
     OUTPUT_LIMIT,
     clip,
-    mapping,
     optional,
     sequence,
     text,
@@ -123,10 +123,8 @@ class Commands:
 
     def _reads(self, item: Mapping[str, Any]) -> None:
         """The files that the client itself saw a command read."""
-        for raw in sequence(item.get("parsed_cmd")):
-            part = mapping(raw)
-            path = optional(part.get("path"))
-            if part.get("type") == "read" and path is not None:
+        for part in sequence(item.get("parsed_cmd")):
+            if isinstance(part, dict) and part.get("type") == "read" and (path := optional(part.get("path"))):
                 self.log.emit(FileRead(self.log.line, self.log.at, path))
 
     def _patched(self, call: Call, command: str, patch: str, output: ToolOutput) -> bool:
@@ -213,9 +211,12 @@ def command_text(command: object) -> str:
 def path_of(value: object) -> str | None:
     """A folder that may be written as a ``file://`` URI."""
     path = optional(value)
-    if path is None or not path.startswith("file://"):
-        return path
-    plain = unquote(path[len("file://") :])
+    return path if path is None or not path.startswith("file://") else _plain_path(path)
+
+
+@lru_cache(maxsize=64)
+def _plain_path(uri: str) -> str:
+    plain = unquote(uri[len("file://") :])
     windows = len(plain) > 2 and plain[0] == "/" and plain[2] == ":"
     return plain[1:] if windows else plain
 

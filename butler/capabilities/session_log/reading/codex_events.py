@@ -42,6 +42,8 @@ _IGNORED = frozenset(
         "raw_response_item",
     }
 )
+_ENDS = frozenset({"exec_command_end", "patch_apply_end", "mcp_tool_call_end"})
+_SAID = frozenset({"UserMessage", "AgentMessage", "Plan"})
 _IGNORED_ITEMS = frozenset(
     {"Reasoning", "ContextCompaction", "HookPrompt", "WebSearch", "ImageView", "ImageGeneration", "FunctionCall"}
 )
@@ -100,7 +102,7 @@ class Events:
             if kind not in _IGNORED:
                 self._log.receipt.unknown(f"event_msg/{kind or '?'}")
             return
-        if kind in ("exec_command_end", "patch_apply_end", "mcp_tool_call_end"):
+        if kind in _ENDS:
             self._talk.settle()
         handler(event)
 
@@ -113,7 +115,7 @@ class Events:
             if kind not in _IGNORED_ITEMS:
                 self._log.receipt.unknown(f"item/{kind or '?'}")
             return
-        if kind not in ("UserMessage", "AgentMessage", "Plan"):
+        if kind not in _SAID:
             self._talk.settle()
         handler(item)
 

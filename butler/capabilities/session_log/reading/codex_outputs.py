@@ -28,7 +28,7 @@ _CUT_RESULT = re.compile(
     r'(?:"original_token_count":\d+,)?"output":"'
 )
 _COMMAND_HEAD = "Command: "
-_REFUSALS = ("rejected by user", "Rejected(", "approval denied", "denied by user")
+_REFUSED = re.compile(r"rejected by user|Rejected\(|approval denied|denied by user")
 _NOT_RUN = ("exec_command failed", "execution error", "shell_command failed", "failed to parse function arguments")
 
 
@@ -62,7 +62,7 @@ def read_output(value: object) -> ToolOutput:
     """Take one ``output`` field apart."""
     if isinstance(value, dict) and "metadata" in value:
         return _of_object(value) or ToolOutput("")
-    return read_text("\n".join(part for part in output_parts(value) if part))
+    return read_text(value if isinstance(value, str) else "\n".join(filter(None, output_parts(value))))
 
 
 def read_text(answer: str) -> ToolOutput:
@@ -79,7 +79,7 @@ def read_text(answer: str) -> ToolOutput:
         return ToolOutput(answer, state="not_run", unsupported=True)
     if start.startswith("aborted by user"):
         return ToolOutput("", state="aborted")
-    if any(mark in start for mark in _REFUSALS):
+    if _REFUSED.search(start):
         return ToolOutput(answer, state="declined")
     if start.startswith(_NOT_RUN):
         return ToolOutput(answer, state="not_run")
