@@ -148,6 +148,7 @@ def _metadata(
         **task_metadata(materials, pen),
         "based_on": meta.based_on,
         "previous": meta.previous,
+        **({"nothing_new_since": meta.nothing_new_since} if meta.nothing_new_since else {}),
         "language": meta.language,
         "receipt": _receipt(materials, cut, shortened, secrets),
     }

@@ -69,6 +69,10 @@ ERRORS = {
 
 SUMMARIES = {
     "handover_prepared": Phrase("Wrote the handover snapshot {id}", "handover snapshot を作成しました"),
+    "nothing_new": Phrase(
+        "Nothing new since {id}: log, git, issue, Task and notes are the same, our own calls aside.",
+        "{id} から新しいことはありません(Butler 自身の呼び出しを除き、ログ・git・Issue・Task・メモは同じです)。",
+    ),
     "handover_read": Phrase("Got the handover snapshot {id}", "handover snapshot を取得しました"),
     "handover_listed": Phrase("{count} of {total} handovers", "handover {total} 件中 {count} 件"),
     "handover_listed_none": Phrase("No handover yet", "handover はまだありません"),

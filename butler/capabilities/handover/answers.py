@@ -58,6 +58,7 @@ def prepared(
     name = saved.name
     language = gathered.language
     then = {"handover_id": name.id} if name.issue is None else {"issue_id": name.issue}
+    known = gathered.nothing_new_since if saved.previous and saved.previous.id == gathered.nothing_new_since else None
     data = {
         "handover_id": name.id,
         "snapshot_file": file_name(house, saved.snapshot),
@@ -68,12 +69,16 @@ def prepared(
         "source_brain": gathered.source_brain,
         "previous": saved.previous.id if saved.previous else None,
         "based_on": gathered.based_on,
+        "nothing_new_since": known,
         "session": gathered.session,
         "task": None if task is None else {**task, "id": _clean(house, task["id"])[0]},
         "receipt": dict(metadata(saved.text).get("receipt") or {}),
         "warnings": [*warnings, *(say(key, language) for key in saved.warnings)],
     }
-    return ok(say("handover_prepared", language, id=name.id), data, then=("handover_read", then))
+    summary = say("handover_prepared", language, id=name.id)
+    if known is not None:
+        summary = f"{summary}\n{say('nothing_new', language, id=known)}"
+    return ok(summary, data, then=("handover_read", then))
 
 
 def read_answer(

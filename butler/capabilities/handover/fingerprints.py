@@ -6,7 +6,7 @@ They cost the document no token and name no path: the index holds short hashes o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
@@ -30,6 +30,8 @@ TOTAL_LIMIT = 32 * 1024 * 1024
 """Bytes hashed for one handover; then sizes tell, so that a tree of large files holds no call."""
 _ANCHORS = re.compile(rf"(?:[0-9a-f]{{{DIGITS}}}:[0-9a-f]{{{DIGITS}}}(?: |$))*", re.ASCII)
 _WORK = re.compile(rf"[0-9a-f]{{{DIGITS}}}", re.ASCII)
+_SAID = re.compile(rf"[0-9a-f]{{{DIGITS}}}\.(?:-|[0-9a-f]{{{DIGITS}}})\.[0-9a-f]{{{DIGITS}}}", re.ASCII)
+NO_NOTES = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,12 @@ class Fingerprints:
     """What a handover rested on when it was written. None: nobody knows.
 
     ``anchors`` are ``<path hash>:<content hash>`` of the anchored files that existed, ``work`` is the hash of everything
-    uncommitted.
+    uncommitted, ``said`` those of the issue, the notes and the marks (see `said_digest`).
     """
 
     anchors: str | None = None
     work: str | None = None
+    said: str | None = None
 
     def contents(self) -> Mapping[str, str] | None:
         """The content hashes by path hash; None where they are not known."""
@@ -51,9 +54,9 @@ class Fingerprints:
 
     @property
     def good(self) -> bool:
-        """Whether both are what we write."""
-        anchors_good = self.anchors is None or _ANCHORS.fullmatch(self.anchors) is not None
-        return anchors_good and (self.work is None or _WORK.fullmatch(self.work) is not None)
+        """Whether all are what we write."""
+        kept = ((_ANCHORS, self.anchors), (_WORK, self.work), (_SAID, self.said))
+        return all(value is None or pattern.fullmatch(value) is not None for pattern, value in kept)
 
 
 @dataclass(slots=True, eq=False)
@@ -81,12 +84,21 @@ class Hasher:
         return digest(content)
 
 
-def fingerprints(project: Project, text: str, git: GitState | None) -> Fingerprints:
+def said_digest(issue: Sequence[str], notes: Sequence[str], marks: Sequence[str]) -> str:
+    """``<issue>.<notes>.<marks>``: a short hash of the texts of each; no notes are ``-``, so that they can be told."""
+
+    def one(texts: Sequence[str]) -> str:
+        return digest("\0\0".join(texts).encode("utf-8", "surrogatepass"))
+
+    return f"{one(issue)}.{one(notes) if notes else NO_NOTES}.{one(marks)}"
+
+
+def fingerprints(project: Project, text: str, git: GitState | None, said: str | None = None) -> Fingerprints:
     """The fingerprints of the document ``text`` now; ``git`` is the state of the working tree now."""
     hasher, root = Hasher(), project.root
     pairs = [(path, hasher.of(root / path)) for path in anchored_paths(text) if is_within(root, path)]
     anchors = " ".join(f"{path_digest(path)}:{found}" for path, found in pairs if found is not None)
-    return Fingerprints(anchors, work_now(project.git_top, git, hasher))
+    return Fingerprints(anchors, work_now(project.git_top, git, hasher), said)
 
 
 def work_now(top: Path | None, git: GitState | None, hasher: Hasher) -> str | None:

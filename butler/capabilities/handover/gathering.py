@@ -14,6 +14,7 @@ from typing import Any
 
 from butler.capabilities.handover.backend import Library, open_library
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
+from butler.capabilities.handover.news import nothing_new_since
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.tasks import task_of
@@ -69,13 +70,15 @@ class Draft:
 class Gathered:
     """The materials of a handover that has no name yet.
 
-    ``session`` is what the answer says about the log (None without one); ``warnings`` are sentences.
+    ``session`` is what the answer says about the log (None without one); ``warnings`` are sentences;
+    ``nothing_new_since`` is the newest handover of the same subject where it already tells all this.
     """
 
     materials: Materials
     created_at: datetime
     session: dict[str, Any] | None
     warnings: tuple[str, ...] = ()
+    nothing_new_since: str | None = None
 
     @property
     def issue_id(self) -> IssueId | None:
@@ -113,11 +116,13 @@ def draft(house: House, caller: Caller, request: PrepareRequest) -> Draft:
 def composed(house: House, gathered: Gathered, name: HandoverName, previous: HandoverName | None) -> Draft:
     """The document of ``gathered`` under its name: pure computation, the same bytes each time."""
     redactor = Redactor(house.settings.redact, house.settings.allow)
-    meta = replace(gathered.materials.meta, handover_id=name.id, previous=previous.id if previous else None)
+    before = previous.id if previous else None
+    known = gathered.nothing_new_since if gathered.nothing_new_since == before else None
+    meta = replace(gathered.materials.meta, handover_id=name.id, previous=before, nothing_new_since=known)
     text = render(compose(replace(gathered.materials, meta=meta, redactor=redactor)))
-    before = _replaced(redactor)
+    count = _replaced(redactor)
     text = redactor.redact(_without_home(text, house.start.home))
-    late = _replaced(redactor) - before
+    late = _replaced(redactor) - count
     told = (say("warning_redacted", gathered.language, count=late),) if late else ()
     return Draft(name, text, (*gathered.warnings, *told))
 
@@ -185,7 +190,9 @@ class _Gathering:
             task=self._task(session),
         )
         materials = replace(materials, known_paths=_existing(self.house.project.root, _texts(materials)))
-        return Gathered(materials, self.now, self._session(choice, facts, log), tuple(self.warnings))
+        place = None if isinstance(choice, NoSession) else choice.path
+        known = nothing_new_since(self.house, self.library, materials, place)
+        return Gathered(materials, self.now, self._session(choice, facts, log), tuple(self.warnings), known)
 
     def _meta(self, source: str, issue_id: IssueId | None, based_on: str | None) -> Meta:
         return Meta(

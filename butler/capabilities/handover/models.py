@@ -88,6 +88,7 @@ class Meta:
     language: Language = "en"
     since: str = "session"
     issue_id: IssueId | None = None
+    nothing_new_since: str | None = None
     format_version: int = FORMAT_VERSION
 
 

@@ -1,8 +1,8 @@
 """What is kept about each saved handover: one entry of ``index.json``, and how it is read back.
 
 Identity (id, file, issue) comes from the file's name, the rest from its METADATA; so the index can be rebuilt from the
-files. Only ``sha256``, the hash as first written, and the fingerprints (``anchors``, ``work``) cannot: when the index was
-lost they are None, never guessed.
+files. Only ``sha256``, the hash as first written, and the fingerprints (``anchors``, ``work``, ``said``) cannot: when the
+index was lost they are None, never guessed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from butler.naming import HandoverName, IssueId, client_name, parse_handover_fil
 from butler.records import dataclass
 
 INDEX_VERSION = 1
-_LATER = ("anchors", "work")
+_LATER = ("anchors", "work", "said")
 """Fields that an index written before them does not have."""
 _HEAD = re.compile(r"[0-9a-f]{7,64}", re.ASCII)
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -49,11 +49,12 @@ class IndexEntry:
     content_sha256: str
     anchors: str | None = None
     work: str | None = None
+    said: str | None = None
 
     @property
     def fingerprints(self) -> Fingerprints:
         """The hashes of what the handover rested on when it was written."""
-        return Fingerprints(self.anchors, self.work)
+        return Fingerprints(self.anchors, self.work, self.said)
 
     @property
     def edited(self) -> bool | None:
@@ -119,6 +120,7 @@ def read_entry(
         content_sha256=seen,
         anchors=rested.anchors,
         work=rested.work,
+        said=rested.said,
     )
 
 

@@ -8,6 +8,7 @@ from butler.capabilities.handover.answers import listed, prepared, read_answer
 from butler.capabilities.handover.backend import Library, open_library, save_handover
 from butler.capabilities.handover.fingerprints import fingerprints
 from butler.capabilities.handover.gathering import Draft, composed, gather_materials
+from butler.capabilities.handover.news import words_digest
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.tasks import recorded
 from butler.capability import Caller, reads, writes
@@ -68,6 +69,7 @@ class HandoverTools:
         house = self._house
         library = open_library(house.project)
         gathered = gather_materials(house, caller, request, library)
+        said = words_digest(gathered.materials)
         drafts: list[Draft] = []
 
         def write(name: HandoverName, previous: HandoverName | None) -> str:
@@ -81,7 +83,7 @@ class HandoverTools:
             gathered.source_brain,
             write,
             elsewhere=library.elsewhere(),
-            rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git),
+            rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git, said),
         )
         task, told = recorded(house, caller, gathered, saved)
         return prepared(house, gathered, saved, (*drafts[-1].warnings, *told), task)
