@@ -12,6 +12,7 @@ from butler.capabilities.session_log.formats.claude_code_jsonl import FORMAT
 from butler.capabilities.session_log.models import Entry, ReadReceipt
 from butler.capabilities.session_log.reading.lines import raw_lines
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from tests.capabilities.session_log.stopping import read_with_stops
 
 SESSION = "11111111-2222-4333-8444-555555555555"
 
@@ -89,6 +90,10 @@ class Log:
         data = b"\n".join(self.lines) + (ending if self.lines else b"")
         self.entries = list(FORMAT.entries(raw_lines(io.BytesIO(data), builder), builder))
         self.receipt = builder.build()
+        lines = list(raw_lines(io.BytesIO(data), ReceiptBuilder(FORMAT.name)))
+        entries, receipt = read_with_stops(FORMAT, lines)
+        assert entries == self.entries
+        assert (receipt.notes, receipt.passed_over) == (self.receipt.notes, self.receipt.passed_over)
         return self.entries
 
     def found(self, kind: type, /, **wanted: Any) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ import pytest
 from butler.capabilities.session_log.formats.codex_jsonl import FORMAT
 from butler.capabilities.session_log.models import Entry, ReadReceipt
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from tests.capabilities.session_log.stopping import read_with_stops
 
 E = TypeVar("E")
 
@@ -84,13 +85,16 @@ class Log:
         return self.custom_answer(call_id, f"{head}\nWall time 0.1 seconds\nOutput:\n", *printed)
 
 
-def read_lines(lines: Iterable[bytes]) -> Read:
+def read_lines(lines: Sequence[bytes]) -> Read:
+    """What a log gives, read at once and read with stops."""
     receipt = ReceiptBuilder(FORMAT.name)
     entries = []
     for entry in FORMAT.entries(enumerate(lines, 1), receipt):
         receipt.count(entry)
         entries.append(entry)
-    return Read(entries, receipt.build())
+    found = Read(entries, receipt.build())
+    assert read_with_stops(FORMAT, enumerate(lines, 1)) == (found.entries, found.receipt)
+    return found
 
 
 @pytest.fixture
