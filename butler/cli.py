@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import dataclasses
 import errno
 import os
 import signal
@@ -75,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _start(options: argparse.Namespace, terminal: Terminal) -> Start:
+    import dataclasses
+
     from butler.errors import InvalidInput
     from butler.house import Start, language_here
     from butler.phrases import say

@@ -127,14 +127,11 @@ class House:
 def hire_staff(wanted: tuple[str, ...] = ()) -> Staff:
     """Load the built-in rooms, formats, Brains and issue sources, and the third-party ones named in ``wanted``."""
     from butler import brains, capabilities, issue_sources
-    from butler.capabilities.session_log import formats
 
     guests = {kind: plugins.installed(group, wanted) for kind, group in plugins.GROUPS.items()}
     own_rooms = plugins.built_in(capabilities, "CAPABILITY", Capability)
     rooms = plugins.collect(own_rooms, guests["rooms"], Capability, _ToolNames(own_rooms).clash)
-    known_formats = plugins.collect(
-        plugins.built_in(formats, "FORMAT", formats.SessionLogFormat), guests["formats"], formats.SessionLogFormat
-    )
+    known_formats = _formats(guests["formats"])
     sources = plugins.collect(
         plugins.built_in(issue_sources, "SOURCE", IssueSourceKind), guests["issue_sources"], IssueSourceKind
     )
@@ -147,6 +144,18 @@ def hire_staff(wanted: tuple[str, ...] = ()) -> Staff:
         *(plugins.Problem(name, "no installed package offers it") for name in sorted(missing)),
     )
     return Staff(rooms.items, known_formats.items, known_brains.items, sources.items, problems)
+
+
+def _formats(guests: plugins.Guests) -> plugins.Collected[SessionLogFormat]:
+    """Our log formats and those of ``guests``; without any, ours wait for the first log."""
+
+    def load() -> plugins.Collected[SessionLogFormat]:
+        from butler.capabilities.session_log import formats
+
+        kind = formats.SessionLogFormat
+        return plugins.collect(plugins.built_in(formats, "FORMAT", kind), guests, kind)
+
+    return load() if guests else plugins.Collected(plugins.LateItems(lambda: load().items), ())
 
 
 class _ToolNames:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from butler.records import dataclass
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
+Guests: TypeAlias = "list[EntryPoint]"
 
 GROUPS = {
     "rooms": "butler.capabilities",
@@ -40,6 +41,31 @@ class Collected(Generic[T]):
 
     items: Mapping[str, T]
     problems: tuple[Problem, ...]
+
+
+class LateItems(Mapping[str, T]):
+    """Items that are loaded when somebody first looks: not every command reads a log."""
+
+    def __init__(self, load: Callable[[], Mapping[str, T]]) -> None:
+        self._load = load
+        self._items: Mapping[str, T] | None = None
+
+    def _loaded(self) -> Mapping[str, T]:
+        if self._items is None:
+            self._items = self._load()
+        return self._items
+
+    def __getitem__(self, name: str) -> T:
+        """The item of that name."""
+        return self._loaded()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(self._loaded())
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._loaded())
 
 
 def built_in(package: ModuleType, attribute: str, kind: type[T]) -> list[T]:

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass  # noqa: PLC0414 (given on to those who import it here)
 else:
 
-    def dataclass(*, slots: bool, frozen: bool = False, eq: bool = True) -> Callable[[type], Any]:
+    def dataclass(*, slots: bool, frozen: bool = False, eq: bool = True, repr: bool = True) -> Callable[[type], Any]:
         """The class decorator, used as the standard one with ``slots=True``."""
         if not slots:
             raise TypeError("a record has slots")
-        return lambda written: _record(written, frozen=frozen, eq=eq)
+        return lambda written: _record(written, frozen=frozen, eq=eq, shown=repr)
 
 
-def _record(written: type, *, frozen: bool, eq: bool) -> Any:
+def _record(written: type, *, frozen: bool, eq: bool, shown: bool) -> Any:
     made: Any = dataclasses.dataclass(repr=False, eq=False, slots=True)(written)
-    methods: dict[str, Any] = {"__repr__": _repr}
+    methods: dict[str, Any] = {"__repr__": _repr} if shown else {}
     if eq:
         methods |= {"__eq__": _equal, "__hash__": _hash if frozen else None}
     for name, method in methods.items():

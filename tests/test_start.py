@@ -24,12 +24,15 @@ print(*sorted(sys.modules))
 @pytest.fixture
 def loaded(tmp_path):
     """The modules that are loaded when a command has run in an empty folder."""
+    home, project = tmp_path / "home", tmp_path / "project"
+    home.mkdir()
+    project.mkdir()
 
     def run(*arguments):
-        environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
+        environment = {"PATH": "/usr/bin:/bin", "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8"}
         done = subprocess.run(
             [sys.executable, "-c", SHOW, *arguments],
-            cwd=tmp_path,
+            cwd=project,
             env=environment,
             capture_output=True,
             text=True,
@@ -56,11 +59,19 @@ def test_a_command_loads_the_arguments_of_no_other(loaded):
     assert not {f"butler.commands.{name}" for name in ("demo", "doctor", "task", "workspace", "session_log")} & modules
 
 
+def test_the_list_of_handovers_loads_no_reader_of_logs_and_nothing_that_writes_documents(loaded):
+    modules = loaded("handover", "list")
+
+    assert "butler.capabilities.handover.answers" in modules
+    unused = ("handover.gathering", "session_log.backend", "session_log.formats.codex_jsonl", "journal.models")
+    assert not {f"butler.capabilities.{name}" for name in unused} & modules
+
+
 def test_preparing_a_handover_loads_neither_the_server_nor_the_validation_of_files(loaded):
     modules = loaded("handover", "prepare", "--notes", "next: write the test")
 
     assert "butler.capabilities.handover.gathering" in modules
-    assert not {"fastmcp", "pydantic", "rich", "importlib.metadata", "butler.capabilities.journal.wire"} & modules
+    assert not {"fastmcp", "pydantic", "rich", "butler.capabilities.journal.wire"} & modules
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from butler.capabilities.handover.models import FORMAT_VERSION, SECTIONS, TOLERATED_LAST
+from butler.maids.late_patterns import late
 from butler.maids.text_worker import visible
 from butler.records import dataclass
 from butler.yaml_text import YamlProblem, load_mapping
@@ -24,10 +25,10 @@ METADATA_KEYS = (
     "format_version", "project", "source_brain", "target_brain", "mode", "created_at", "handover_id", "session", "git",
     "language", "receipt",
 )  # fmt: skip
-_FENCE = re.compile(r"^ {0,3}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)$")
-_HEADING = re.compile(r"##(?!#)(?P<name>.*)")
-_MERGE = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
-_YAML = re.compile(r"^```ya?ml[ \t]*\n(?P<body>.*?)^```[ \t]*$", re.M | re.S)
+_FENCE = late(r"^ {0,3}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)$")
+_HEADING = late(r"##(?!#)(?P<name>.*)")
+_MERGE = late(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
+_YAML = late(r"^```ya?ml[ \t]*\n(?P<body>.*?)^```[ \t]*$", re.M | re.S)
 
 
 @dataclass(frozen=True, slots=True)

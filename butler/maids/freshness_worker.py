@@ -22,6 +22,7 @@ from butler.capabilities.session_log.models import (
 )
 from butler.capabilities.work_record.models import GitState
 from butler.maids.document_check import metadata, split_sections
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import is_trivial
 from butler.maids.text_worker import visible
 from butler.phrases import Language, say
@@ -41,14 +42,14 @@ LONGEST = 90
 DIGITS = 12
 """Hexadecimal digits kept of a hash: chance alone makes two of 60 files equal once in 10^11 documents."""
 
-_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`) ?([^`\n]{1,300}?) ?\1(?!`)")
-_WORD = re.compile(r"^[-*] (?P<path>[\w@+./-]*[\w@+-]\.[A-Za-z]\w{0,7})(?=[:：\s])")
-_LINES = re.compile(r"([0-9]{1,9})[^0-9]*$")
-_BYTES = re.compile(r" ([0-9]{1,15}) bytes")
-_FULL_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
-_PREPARES = re.compile(r"\bbutler\b[^|;&\n]*\bhandover\s+prepare\b|handover_prepare")
+_SPAN = late(r"(?<!`)(`{1,3})(?!`) ?([^`\n]{1,300}?) ?\1(?!`)")
+_WORD = late(r"^[-*] (?P<path>[\w@+./-]*[\w@+-]\.[A-Za-z]\w{0,7})(?=[:：\s])")
+_LINES = late(r"([0-9]{1,9})[^0-9]*$")
+_BYTES = late(r" ([0-9]{1,15}) bytes")
+_FULL_HASH = late(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
+_PREPARES = late(r"\bbutler\b[^|;&\n]*\bhandover\s+prepare\b|handover_prepare")
 _NO_GIT = {"no_git": "fresh_no_git", "git_missing": "fresh_git_missing"}
-_LEAVING = re.compile(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
+_LEAVING = late(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import FileFact
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_wording import anchor
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 
 NAME = "CODEBASE_ANCHORS"
 _OWN_LINE = 9
 _TOGETHER = 6
-_PATH = re.compile(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
+_PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 
 def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:

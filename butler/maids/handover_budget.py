@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
+from butler.maids.late_patterns import late
 from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted, visible
 from butler.records import dataclass
 
-_CODE = re.compile(r"`[^`\n]{1,200}`")
-_FENCES = re.compile(r"`{3,}\w*")
-_LEADS = re.compile(r"^(?:>\s*+(?=\S)|(?:#{1,6}|[-*+]|\d{1,3}[.)])\s++)++")
+_CODE = late(r"`[^`\n]{1,200}`")
+_FENCES = late(r"`{3,}\w*")
+_LEADS = late(r"^(?:>\s*+(?=\S)|(?:#{1,6}|[-*+]|\d{1,3}[.)])\s++)++")
 _WORDS_OF_A_PHRASE = 4
 _GROUP_COST = 7
 

@@ -19,6 +19,7 @@ from typing import TypeAlias
 from butler.capabilities.handover.models import Materials
 from butler.maids.document_check import split_sections
 from butler.maids.handover_budget import Pen
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import tokens_of
 from butler.records import dataclass
@@ -26,38 +27,36 @@ from butler.records import dataclass
 CARRIED_WORTH = 97
 """Carried lines go before nearly everything: one that the budget cuts would be lost to the whole chain after it."""
 
-_MARKED = re.compile(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
-_BULLET = re.compile(r"^(?:[-*]|\d{1,3}\.)\s+")
-_WRITER = re.compile(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[(?:S\d{1,3}:)?L\d{1,9}\])?$")
-_LABEL = re.compile(
-    r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採用|暫定|未確定|ブロック|却下)[:：]\s*", re.I
-)
-_FROM_NOTES = re.compile(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
-_ANCHOR = re.compile(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
-_REQUEST = re.compile(
+_MARKED = late(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?P<id>[\w-]+)\)\s*$")
+_BULLET = late(r"^(?:[-*]|\d{1,3}\.)\s+")
+_WRITER = late(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[(?:S\d{1,3}:)?L\d{1,9}\])?$")
+_LABEL = late(r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採用|暫定|未確定|ブロック|却下)[:：]\s*", re.I)
+_FROM_NOTES = late(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
+_ANCHOR = late(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
+_REQUEST = late(
     r"^\[(?:S\d{1,3}:)?L\d{1,9}\] (?!done|superseded|完了|\[(?:S\d{1,3}:)?L\d+\] で撤回)[^“「]{0,80}?[:：]\s*(?P<text>[“「].*[”」])\s*$"
 )
-_STANDING = re.compile(
+_STANDING = late(
     r"\b(?:never|always|do not|don'?t|must(?: not)?|may not|under no circumstances|only ever|at no point)\b"
     r"|絶対に|決して|必ず|禁止|しないで|触らないで|変えないで|変更しないで|使わないで|常に|だけを使",
     re.I,
 )
-_REVOKES = re.compile(
+_REVOKES = late(
     r"\b(?:never ?mind|forget (?:about|the|that|it)|scratch (?:that|the)|revoked?|revert(?:ed)?|undo|cancel(?:led|ed)?|withdrawn?|dropp?(?:ed)?|no longer|"
     r"not? (?:any ?more|needed)|any ?more|instead(?: of)?|changed my mind|obsolete|after all)\b"
     r"|取り消|取りやめ|中止|撤回|不要|やめ(?:て|ます|る|た)|なくてよい|ではなく|廃止",
     re.I,
 )
-_DONE = re.compile(
+_DONE = late(
     r"\b(?:done|finished|completed?|closed?|resolved|settled|fixed|implemented|works now|unblocked|answered)\b|済み|完了|終わ(?:り|った)|解決|直(?:り|した|った)|できました|決着",
     re.I,
 )
-_NOT_YET = re.compile(
+_NOT_YET = late(
     r"\b(?:not|isn'?t|aren'?t|never|until|once|before|still|half|un(?:done|finished|resolved))\b|n't\b|まだ|未|ない|ません|前に",
     re.I,
 )
-_NAME = re.compile(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
-_FILLER = re.compile(
+_NAME = late(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
+_FILLER = late(
     r"(?:the|and|for|with|that|this|from|are|was|were|has|have|had|its|not|but|into|then|when|which|who|will|can|may|must|"
     r"should|would|could|now|all|any|our|their|there|here|them|they|you|your|out|about|once|only|than)"
 )

@@ -10,17 +10,16 @@ from butler.capabilities.session_log.facts import Decision, Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_wording import anchor, last_words, steers_turn
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import asks, shorten_request
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
-_LEAVES = re.compile(
-    r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b"
-)
-_FINDING = re.compile(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
-_NAMED_FILE = re.compile(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
-_NO_OPTION = re.compile(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
+_LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
+_FINDING = late(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
+_NAMED_FILE = late(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
+_NO_OPTION = late(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 
 
 def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:

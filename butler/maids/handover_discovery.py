@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trouble
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_wording import anchor, best_words, doubt, failing_now, last_words, top_worth
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 
@@ -20,8 +20,8 @@ _MASKS = {
     "background": "mask_background",
     "viewer": "mask_viewer",
 }
-_TOLD_ABOVE = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
-_SECOND = re.compile(
+_TOLD_ABOVE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
+_SECOND = late(
     r"\b(?:git (?:status|branch)|(?:gh|glab|tea|az) [a-z]+(?: [a-z]+\b)?|(?:bd|jira|linear) [a-z]+|docker (?:compose )?ps|kubectl get|systemctl status)"
 )
 

@@ -11,23 +11,24 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, failing_now, last_request
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
 
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"
-_ANNOUNCED = re.compile(
+_ANNOUNCED = late(
     r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
     r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
     re.I,
 )
 
-_NO_COMMIT = re.compile(
+_NO_COMMIT = late(
     r"\b(?:do not|don[’']?t|never|not) (?:\w+ ){0,2}commit|\bwithout committing|\bno commits?\b|コミット(?:は|を)?(?:まだ)?(?:しない|するな|不要|せず)|不要提交|别提交|暂不提交",
     re.I,
 )
-_REFUSED = re.compile(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
-_LATER = re.compile(
+_REFUSED = late(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
+_LATER = late(
     r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later|then i(?:'ll| will)?)|次に|次の|残り|未",
     re.I,
 )

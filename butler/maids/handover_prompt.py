@@ -13,10 +13,11 @@ from butler.maids.handover_budget import Pen
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_task import decided
 from butler.maids.handover_wording import anchor, in_force, last_request
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 
-_ADVICE = re.compile(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ADVICE = late(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
+_ESCAPED = late(r"\\([!-/:-@\[-`{-~])")
 _PATHS = 5
 _DECISIONS = 3
 

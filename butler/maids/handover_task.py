@@ -18,6 +18,7 @@ from butler.errors import ButlerError
 from butler.maids.document_check import metadata
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import Carried
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import parse_notes
 
 STATE = "CURRENT_STATE"
@@ -43,10 +44,8 @@ _RECORDS = (
 )
 _EVIDENCE = 3
 _LABELS = ("recommended", "tentative", "undecided", "blocked")
-_LABEL = re.compile(
-    r"^(?:recommended|tentative|undecided|blocked|推奨採用|暫定|未確定|ブロック)[:：]\s*", re.IGNORECASE
-)
-_FROM_TASK = re.compile(r" — journal(?: r\d{1,9})?(?: \(.*\))?$")
+_LABEL = late(r"^(?:recommended|tentative|undecided|blocked|推奨採用|暫定|未確定|ブロック)[:：]\s*", re.IGNORECASE)
+_FROM_TASK = late(r" — journal(?: r\d{1,9})?(?: \(.*\))?$")
 
 _Numbered = tuple[int, Event]
 

@@ -6,17 +6,16 @@ import re
 
 from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
+from butler.maids.late_patterns import late
 
-_PRINTED_ERROR = re.compile(
-    r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: "
-)
+_PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: ")
 
-_INTENT = re.compile(
+_INTENT = late(
     r"(?:確認|実行|整理|具体化|追加|修正|削除|更新|作成|反映|検証|調査|実装|共有|統一|配線|精査|把握|適用|分割|移動|変更|見|試|進め|行い|直し|読み|調べ|始め|入り|揃え|切り替え)(?:し|て)?(?:ます|いきます)。?$"
     r"|^(?:next )?i[’'](?:ll|m (?:now |also )?(?:check|look|read|open|inspect|trac|writ|start|us|go))\w*\b|^using `",
     re.I,
 )
-_PROCESS = re.compile(
+_PROCESS = late(
     r"^\W*(?:done|next|continue|yes|ok|skip|proceed|more|go|wait|later|start|stop|run (?:it )?(?:now|in|later)|(?:in )?background|はい|次|続け|待|あとで|バックグラウンド|继续|等待|后台|稍后)",
     re.I,
 )

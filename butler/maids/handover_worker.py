@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,6 +29,7 @@ from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
 from butler.maids.handover_task import add_task, task_metadata, without_task_lines
 from butler.maids.handover_wording import anchor, last_line
+from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes, parse_notes
 from butler.maids.session_log_summary_worker import part_text
 from butler.maids.text_worker import estimate_tokens
@@ -48,7 +48,7 @@ _HEADINGS = {"en": 60, "ja": 110}
 _PRICES_RUN_HIGH = 1.05
 """The desk's prices against o200k: measured on 21 documents in three languages, none came over 1.02 of its budget."""
 _MOST_PARTS = 5
-_MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
+_MARK = late(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
 def compose(materials: Materials) -> HandoverDocument:

@@ -27,19 +27,20 @@ from typing import Any
 
 from butler.errors import InvalidInput
 from butler.issue_backend import Comment, Issue
+from butler.maids.late_patterns import late
 from butler.naming import IssueId, parse_issue_id
 from butler.records import dataclass
 from butler.yaml_text import YamlProblem, load_mapping
 
-_LEADING_NUMBER = re.compile(r"(\d{1,18})(?:[^0-9A-Za-z].*)?", re.ASCII | re.DOTALL)
-_ID_LINE = re.compile(r"""^["']?id["']?[ \t]*:""", re.MULTILINE)
-_PLAIN_ID = re.compile(r"""^id:[ \t]+(["']?)([A-Za-z0-9][A-Za-z0-9_-]{0,63})\1[ \t]*$""", re.MULTILINE)
+_LEADING_NUMBER = late(r"(\d{1,18})(?:[^0-9A-Za-z].*)?", re.ASCII | re.DOTALL)
+_ID_LINE = late(r"""^["']?id["']?[ \t]*:""", re.MULTILINE)
+_PLAIN_ID = late(r"""^id:[ \t]+(["']?)([A-Za-z0-9][A-Za-z0-9_-]{0,63})\1[ \t]*$""", re.MULTILINE)
 _NOT_TEXT = {"true", "false", "null"}
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
-_COMMENTS = re.compile(r"##[ \t]+(?:Comments|コメント)")
-_COMMENT = re.compile(r"###[ \t]+(.*)")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].{0,40})?")
-_TITLE = re.compile(r"#[ \t]+(.+)")
+_FENCE = late(r" {0,3}(`{3,}|~{3,})(.*)")
+_COMMENTS = late(r"##[ \t]+(?:Comments|コメント)")
+_COMMENT = late(r"###[ \t]+(.*)")
+_DATE = late(r"\d{4}-\d{2}-\d{2}(?:[T ].{0,40})?")
+_TITLE = late(r"#[ \t]+(.+)")
 
 
 class IssueProblem(ValueError):

@@ -8,11 +8,11 @@ label stays a plain note and the right spelling is suggested.
 from __future__ import annotations
 
 import difflib
-import re
 import unicodedata
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from butler.maids.late_patterns import late
 from butler.records import dataclass
 
 Label: TypeAlias = Literal[
@@ -40,11 +40,11 @@ READINGS: dict[str, str] = {
 """Labels in kanji as they are typed before the conversion."""
 
 _MARK = r"(?:(?:[-*+・•>]|\d{1,3}[.)]|\[[ xX]?\]|#{1,6})\s*){0,6}"
-_LINE = re.compile(
+_LINE = late(
     rf"^\s*{_MARK}[*_`]{{0,3}}(?P<label>[A-Za-z]{{3,14}}|[぀-ヿ一-鿿]{{1,9}})[*_`]{{0,3}}"
     r"\s*[:：](?!//)(?:[*_]{1,3}(?=\s|$))?\s*(?P<text>.*)$"
 )
-_LINE_END = re.compile(r"\r\n|[\n\r]")
+_LINE_END = late(r"\r\n|[\n\r]")
 """What people type; rarer separators stay in their line and are shown there."""
 _EMPTY = "`~*_-+#> \t"
 """Characters that are no words when nothing else stands there."""

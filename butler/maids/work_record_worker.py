@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from butler.capabilities.work_record.models import Commit, FileState, FileSymbols, GitState, Recommendation
+from butler.maids.late_patterns import late
 from butler.records import dataclass
 
 MAX_FILES = 200
@@ -27,17 +28,17 @@ MAX_SYMBOLS = 12
 """Symbols kept of each file."""
 
 T = TypeVar("T")
-_HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+\d+(?:,(?P<new>\d+))? @@ ?(?P<around>.{0,200})", re.DOTALL)
-_DEFINITION = re.compile(
+_HUNK = late(r"@@ -\d+(?:,(?P<old>\d+))? \+\d+(?:,(?P<new>\d+))? @@ ?(?P<around>.{0,200})", re.DOTALL)
+_DEFINITION = late(
     r"\s{0,40}(?:(?:export|default|pub(?:\([a-z]{1,10}\))?|public|private|protected|internal|static|abstract|final|async|"
     r"unsafe|open|data|sealed|override)\s{1,4}){0,6}"
     r"(?:def|class|function\*?|fn|func(?:\s{0,4}\([^)]{0,60}\))?|interface|struct|enum|trait|impl|module|fun|object)\s{1,4}"
     r"(?P<name>[A-Za-z_$][\w$]{0,79})"
 )
-_CALLABLE = re.compile(r"(?P<name>[A-Za-z_$~][\w$]{0,79}(?:::[\w$~]{1,80}){0,4})\s{0,4}\(")
+_CALLABLE = late(r"(?P<name>[A-Za-z_$~][\w$]{0,79}(?:::[\w$~]{1,80}){0,4})\s{0,4}\(")
 _ESCAPE = re.compile(rb"\\([0-3][0-7]{2}|.)", re.DOTALL)
 _ESCAPES = {b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
-_USER_IN_URL = re.compile(r"(?<=://)[^/@\s]*@")
+_USER_IN_URL = late(r"(?<=://)[^/@\s]*@")
 _NAMED = 3
 """Paths that a recommendation names."""
 

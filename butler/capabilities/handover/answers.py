@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import FoundHandover, Library, SavedHandover
 from butler.capabilities.handover.fitting import fitted
-from butler.capabilities.handover.freshness import freshness
 from butler.capabilities.handover.paging import section_answer, section_data
 from butler.capabilities.handover.searching import best_line, holds_all, wanted_words
 from butler.capability import Caller
@@ -100,6 +99,8 @@ def read_answer(
     Raises:
         NotFound: ``section_not_found``.
     """
+    from butler.capabilities.handover.freshness import freshness
+
     found = library.open(name)
     clean, count = _clean(house, found.text)
     warnings = [*warnings, *_read_warnings(house, found, count, by_id)]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import Library, open_library
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
@@ -18,7 +18,6 @@ from butler.capabilities.handover.news import nothing_new_since
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
 from butler.capabilities.handover.tasks import task_of
-from butler.capabilities.journal.models import TaskHistory
 from butler.capabilities.session_log.backend import (
     NoSession,
     SessionChoice,
@@ -46,6 +45,9 @@ from butler.paths import shown_log
 from butler.phrases import Language, say
 from butler.records import dataclass
 from butler.work_record_backend import current_work, work_observe
+
+if TYPE_CHECKING:
+    from butler.capabilities.journal.models import TaskHistory
 
 __all__ = ["Draft", "Gathered", "composed", "draft", "gather_materials", "prepare_request"]
 

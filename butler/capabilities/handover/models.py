@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from butler.capabilities.journal.models import TaskHistory
-from butler.capabilities.session_log.facts import Facts
-from butler.capabilities.session_log.models import ReadReceipt
-from butler.capabilities.work_record.models import WorkState
-from butler.issue_backend import Issue
 from butler.naming import IssueId
 from butler.records import dataclass
+
+if TYPE_CHECKING:
+    from butler.capabilities.journal.models import TaskHistory
+    from butler.capabilities.session_log.facts import Facts
+    from butler.capabilities.session_log.models import ReadReceipt
+    from butler.capabilities.work_record.models import WorkState
+    from butler.issue_backend import Issue
 
 FORMAT_VERSION = 1
 DEFAULT_MAX_TOKENS = 4000

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.records import digest
 from butler.capabilities.handover.store import SavedHandover
-from butler.capabilities.journal.models import TaskHistory
 from butler.capability import Caller
 from butler.errors import ButlerError
 from butler.house import House
@@ -14,6 +13,7 @@ from butler.phrases import say
 
 if TYPE_CHECKING:
     from butler.capabilities.handover.gathering import Gathered
+    from butler.capabilities.journal.models import TaskHistory
 
 
 def task_of(house: House, task_id: str) -> TaskHistory:

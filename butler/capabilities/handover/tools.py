@@ -1,23 +1,19 @@
-"""What a Brain may ask of the handover room: prepare, read, list."""
+"""What a Brain may ask of the handover room: prepare, read, list. Each loads what it needs when it is asked."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from butler.capabilities.handover.answers import listed, prepared, read_answer
 from butler.capabilities.handover.backend import Library, open_library, save_handover
-from butler.capabilities.handover.fingerprints import fingerprints
-from butler.capabilities.handover.gathering import Draft, composed, gather_materials
-from butler.capabilities.handover.news import words_digest
-from butler.capabilities.handover.requests import PrepareRequest, prepare_request
-from butler.capabilities.handover.tasks import recorded
 from butler.capability import Caller, reads, writes
 from butler.envelope import Envelope
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
 from butler.naming import HandoverName, IssueId, parse_issue_id, subject_of
 from butler.phrases import say
-from butler.work_record_backend import current_work
+
+if TYPE_CHECKING:
+    from butler.capabilities.handover.requests import PrepareRequest
 
 
 class HandoverTools:
@@ -53,6 +49,8 @@ class HandoverTools:
         Raises:
             ButlerError: see the room's page; nothing was written then.
         """
+        from butler.capabilities.handover.requests import prepare_request
+
         request = prepare_request(
             self._house,
             issue_id=issue_id,
@@ -66,6 +64,12 @@ class HandoverTools:
         return self._prepare(caller, request)
 
     def _prepare(self, caller: Caller, request: PrepareRequest) -> Envelope:
+        from butler.capabilities.handover.answers import prepared
+        from butler.capabilities.handover.fingerprints import fingerprints
+        from butler.capabilities.handover.gathering import Draft, composed, gather_materials
+        from butler.capabilities.handover.news import words_digest
+        from butler.capabilities.handover.tasks import recorded
+
         house = self._house
         library = open_library(house.project)
         gathered = gather_materials(house, caller, request, library)
@@ -109,6 +113,8 @@ class HandoverTools:
             InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
             Unreadable: the handover, or every one that was meant, is damaged or empty.
         """
+        from butler.capabilities.handover.answers import read_answer
+
         library = open_library(self._house.project)
         issue = parse_issue_id(issue_id)
         warnings: list[str] = []
@@ -126,6 +132,8 @@ class HandoverTools:
 
         One that cannot be read is passed over, and said.
         """
+        from butler.work_record_backend import current_work
+
         language, warnings = self._house.settings.language, []
         names = [name for name in library.places if issue is None or name.issue == issue]
         if issue is None:
@@ -152,4 +160,6 @@ class HandoverTools:
         Raises:
             Refused: ``not_regular`` when a link lies where the folder should be.
         """
+        from butler.capabilities.handover.answers import listed
+
         return listed(self._house, open_library(self._house.project), query)
