@@ -98,7 +98,8 @@ class Story:
     def user(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """Results of tools, or words."""
         content = content_of(record.get("message"))
-        results = [block for block in rows(content) if block.get("type") == "tool_result"]
+        blocks = rows(content)
+        results = [block for block in blocks if block.get("type") == "tool_result"]
         if not results:
             self.session.permission(line, record, out)
             self._words(line, record, said(record), out)
@@ -106,7 +107,7 @@ class Story:
         extra = record.get("toolUseResult") if len(results) == 1 else None
         for block in results:
             self.calls.finish(line, record, block, extra, out)
-        if len(content) > len(results) and any(_interrupts(block) for block in rows(content)):
+        if len(blocks) > len(results) and any(_interrupts(block) for block in blocks):
             out.append(Boundary(line, stamp(record), "turn_aborted"))
 
     def _words(self, line: int, record: dict[str, Any], found: Said, out: list[Entry]) -> None:

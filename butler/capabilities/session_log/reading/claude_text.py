@@ -65,7 +65,11 @@ def table(value: Any) -> dict[str, Any]:
 
 def rows(value: Any) -> list[dict[str, Any]]:
     """The objects in ``value`` if it is a list, else none."""
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    if not isinstance(value, list):
+        return []
+    if len(value) == 1:
+        return value if isinstance(value[0], dict) else []
+    return [item for item in value if isinstance(item, dict)]
 
 
 def tag(text: str, name: str) -> str:

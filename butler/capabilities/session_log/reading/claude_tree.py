@@ -30,10 +30,9 @@ class Tree:
         except ValueError:
             key = uuid
         known = self._prompts_at
-        if key in known:
-            return True
-        known[key] = len(self._prompts)
-        return False
+        count = len(known)
+        known.setdefault(key, len(self._prompts))
+        return len(known) == count
 
     def holds(self, uuid: str) -> bool:
         """Whether a record with this uuid was read."""

@@ -94,30 +94,35 @@ class HeadFilter:
             del self.spoken[next(iter(self.spoken))]
 
     def wanted(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
-        """The lines that must be parsed; the others are counted in the receipt by their type."""
-        responses, events, pass_over = self._responses(), self._events(), self._receipt.pass_over
-        for numbered in lines:
-            line = numbered[1]
-            at = line.find(_TYPE, 1, _HEAD) + 8
-            start = line[at : at + 8]
-            kind: str | None = None
-            if start == b"response":
-                name = at + 34
-                look = responses.get(line[name : line.find(b'"', name, name + _NAME)])
-                if look is not None and line.startswith(_RESPONSE, at):
-                    kind = look(line, name)
-            elif start == b"event_ms":
-                name = at + 30
-                look = events.get(line[name : line.find(b'"', name, name + _NAME)])
-                if look is not None and line.startswith(_EVENT, at):
-                    kind = look(line, name)
-            elif start in _NEVER_TYPES:
-                head, told = _NEVER_TYPES[start]
-                kind = told if line.startswith(head, at) else None
-            if kind is None or not _is_one_whole_record(line, at):
-                yield numbered
-            else:
-                pass_over(kind)
+        """The lines that must be parsed; the others are counted in the receipt by their type, when ``lines`` end."""
+        responses, events = self._responses(), self._events()
+        passed: dict[str, int] = {}
+        try:
+            for numbered in lines:
+                line = numbered[1]
+                at = line.find(_TYPE, 1, _HEAD) + 8
+                start = line[at : at + 8]
+                kind: str | None = None
+                if start == b"response":
+                    name = at + 34
+                    look = responses.get(line[name : line.find(b'"', name, name + _NAME)])
+                    if look is not None and line.startswith(_RESPONSE, at):
+                        kind = look(line, name)
+                elif start == b"event_ms":
+                    name = at + 30
+                    look = events.get(line[name : line.find(b'"', name, name + _NAME)])
+                    if look is not None and line.startswith(_EVENT, at):
+                        kind = look(line, name)
+                elif start in _NEVER_TYPES:
+                    head, told = _NEVER_TYPES[start]
+                    kind = told if line.startswith(head, at) else None
+                if kind is None or not _is_one_whole_record(line, at):
+                    yield numbered
+                else:
+                    passed[kind] = passed.get(kind, 0) + 1
+        finally:
+            for kind, count in passed.items():
+                self._receipt.pass_over(kind, count)
 
     def _responses(self) -> dict[bytes, _Look]:
         """What decides about a response item, by its type; the other types are needed."""

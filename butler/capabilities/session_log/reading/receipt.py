@@ -61,9 +61,9 @@ class ReceiptBuilder:
         if name in self._unknown or len(self._unknown) < MAX_UNKNOWN_TYPES:
             self._unknown[name] += 1
 
-    def pass_over(self, record_type: str) -> None:
-        """Count a record of a known type that no handover needs, so that it was not read further."""
-        self._passed_over[record_type] += 1
+    def pass_over(self, record_type: str, count: int = 1) -> None:
+        """Count records of a known type that no handover needs, so that they were not read further."""
+        self._passed_over[record_type] += count
 
     def note(self, key: str, **facts: str | int) -> None:
         """Say something about the read once: a key of the phrases with its facts, or a text of a third party's format."""
