@@ -24,7 +24,7 @@ from butler.maids.session_log_commands import (
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, tool_errors
 from butler.maids.session_log_files import Files
-from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 
@@ -72,7 +72,7 @@ class Actions:
             return
         kind = kind_of(text)
         line = entry.end_line or entry.line
-        shown = Output(out.lines_of(entry.output))
+        shown = output_of(entry.output)
         failed = entry.exit_code not in (None, 0)
         self._environment(line, text, kind, shown)
         if kind == "vcs":
@@ -164,11 +164,11 @@ class Actions:
 
     def results(self) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""
-        return self.checks.results(last_edit=self.files.last_edit)
+        return self.checks.results(self.files.last_edit)
 
-    def evidence(self, kind: str) -> tuple[Check, ...]:
-        """All runs of a kind that a claim can rest on, in order."""
-        return self.checks.evidence(kind, self.files.last_edit)
+    def evidence(self, kind: str, since: int) -> tuple[Check, ...]:
+        """The runs of a kind after a line, in order, on which a claim can rest; the last one where there is none."""
+        return self.checks.evidence(kind, since, self.files.last_edit)
 
     def _trouble(self, entry: Command, text: str, kind: str, shown: Output) -> None:
         line = entry.end_line or entry.line
@@ -230,16 +230,16 @@ class Actions:
 
     def _environment(self, line: int, text: str, kind: str, shown: Output) -> None:
         if "version" in text or " -V" in text or text.endswith(" -v"):
-            found = out.version(shown.lines)
+            found = out.version(shown.head(6))
             if found and len(self.versions) < 30:
                 self.versions.pop(found, None)
                 self.versions[found] = line
         if kind in ("vcs", "probe", "serve", "run", "test", "look"):
             if "://" in shown.text:
-                for link in out.links("\n".join(shown.lines[:80])):
+                for link in out.links("\n".join(shown.head(80))):
                     self._link(link, line)
             if kind in ("serve", "probe"):
-                for port in [*out.ports(text), *out.ports("\n".join(shown.lines[:80]))]:
+                for port in [*out.ports(text), *out.ports("\n".join(shown.head(80)))]:
                     self.port(port, line)
         if kind != "look" and (name := out.branch(shown, 60)):
             self.branches.pop(name, None)
@@ -301,7 +301,7 @@ class Actions:
 
     def _said(self, entry: Command) -> str:
         kind = kind_of(plain_command(entry.text))
-        shown = Output(out.lines_of(entry.output))
+        shown = output_of(entry.output)
         if entry.state != "finished":
             return entry.state
         if kind == "probe" and entry.exit_code in (None, 0):
@@ -309,7 +309,7 @@ class Actions:
             return " ⏎ ".join(told) if told and not told[0].startswith(("{", "[{")) else f"exit {entry.exit_code}"
         wrong = all_errors(shown, 2) if entry.exit_code not in (None, 0) else ()
         code = "" if entry.exit_code is None else f"exit {entry.exit_code}"
-        return "; ".join([code, *out.counts(shown.lines, 2), *wrong]).strip("; ")
+        return "; ".join([code, *out.counts(shown, 2), *wrong]).strip("; ")
 
     def _drop(self, what: str) -> None:
         self.dropped[what] = self.dropped.get(what, 0) + 1
@@ -321,7 +321,7 @@ def _tool_words(entry: ToolUse) -> str:
 
 def _said_wrong(text: str) -> tuple[str, ...]:
     """The lines that say what went wrong, else the first one that says anything."""
-    shown = Output(out.lines_of(text))
+    shown = output_of(text)
     found = all_errors(shown, 2)
     if found:
         return found

@@ -14,7 +14,7 @@ from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_outputs as out
 from butler.maids.session_log_commands import bare_command, check_key, masked_by, plain_command, short_command
 from butler.maids.session_log_errors import errors
-from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_outputs import Output, output_of
 
 _KEPT = 100
 _PRINTED = 20_000
@@ -43,11 +43,11 @@ class _Run:
     def settle(self) -> None:
         """Looks at what was printed."""
         if self.printed is not None:
-            self.look(Output(self.printed.split("\n")))
+            self.look(Output(self.printed))
 
     def look(self, shown: Output) -> None:
         """Takes from an output what it says about the run."""
-        self.counts, self.failing = out.counts(shown.lines), shown.failing
+        self.counts, self.failing = out.counts(shown), shown.failing
         self.errors = () if self.outcome == "passed" else errors(shown, 3)
         self.printed = None
 
@@ -64,7 +64,7 @@ class Checks:
         """One run of a check."""
         if kind == "ci" and not shown.failing and "\tpass\t" not in entry.output:
             return
-        if kind == "run" and entry.exit_code in (0, None) and not out.counts(shown.lines) and not shown.failing:
+        if kind == "run" and entry.exit_code in (0, None) and not out.counts(shown) and not shown.failing:
             return
         masked = "background" if entry.background else "viewer" if kind == "ci" else masked_by(text)
         run = _Run(
@@ -104,7 +104,7 @@ class Checks:
         run.settle()
         run.failed_runs += not run.bad
         run.outcome, run.bad = "failed", True
-        run.errors = run.errors or errors(Output(out.lines_of(last.output)), 3)
+        run.errors = run.errors or errors(output_of(last.output), 3)
 
     def git_ran(self, entry: Command, text: str, shown: Output) -> None:
         """The last push and the last commit, as evidence for what is said about them; git's own words count."""
@@ -118,27 +118,29 @@ class Checks:
                 line, name, short_command(text), outcome, entry.exit_code, bad=outcome == "failed"
             )
 
-    def results(self, kind: str = "", last_edit: int = 0) -> tuple[Check, ...]:
-        """The last run of each check (of one kind), in order of their lines."""
-        runs = sorted((run for run in self._runs.values() if kind in ("", run.kind)), key=lambda run: run.line)
-        for run in runs:
-            run.settle()
-        return tuple(
-            Check(
-                run.line, run.kind, short_command(run.text), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
-                run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None,
-            )
-            for run in runs
-        )  # fmt: skip
+    def results(self, last_edit: int = 0) -> tuple[Check, ...]:
+        """The last run of each check, in order of their lines."""
+        return tuple(_check(run, last_edit) for run in sorted(self._runs.values(), key=lambda run: run.line))
 
-    def evidence(self, kind: str, last_edit: int) -> tuple[Check, ...]:
-        """All runs of a kind that a claim can rest on, in order."""
-        return (*self.results(kind, last_edit), *(one for one in self._git_runs.values() if one.kind == kind))
+    def evidence(self, kind: str, since: int, last_edit: int) -> tuple[Check, ...]:
+        """The runs of a kind after a line, in order, on which a claim can rest; the last one where there is none."""
+        runs = sorted((run for run in self._runs.values() if run.kind == kind), key=lambda run: run.line)
+        mine: list[_Run | Check] = [*runs, *(one for one in self._git_runs.values() if one.kind == kind)]
+        chosen = [one for one in mine if one.line > since] or mine[-1:]
+        return tuple(one if isinstance(one, Check) else _check(one, last_edit) for one in chosen)
 
     def settle(self) -> None:
         """Looks at everything that was printed."""
         for run in self._runs.values():
             run.settle()
+
+
+def _check(run: _Run, last_edit: int) -> Check:
+    run.settle()
+    return Check(
+        run.line, run.kind, short_command(run.text), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
+        run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None,
+    )  # fmt: skip
 
 
 def outcome_of(entry: Command, masked: str) -> Outcome:

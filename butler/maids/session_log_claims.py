@@ -8,26 +8,84 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Check, Claim
-from butler.maids.session_log_words import lowered, plain_sentence
-from butler.maids.session_log_worth import SENTENCES, pieces, plain_sentences, worth
+from butler.maids.session_log_words import holds, lowered, plain_sentence
+from butler.maids.session_log_worth import SENTENCES, has_japanese, pieces, plain_sentences, without_code, worth
 
-_CLAIMS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of claim: the words of which it needs one each (in lower case), and what says it."""
+
+    name: str
+    about: tuple[bytes, ...]
+    worked: tuple[bytes, ...]
+    pattern: re.Pattern[str]
+
+
+def _words(*words: str) -> tuple[bytes, ...]:
+    return tuple(word.encode() for word in words)
+
+
+_CLAIMS = (
+    _Kind(
         "test",
+        _words("test", "all green", "テスト"),
+        _words("pass", "green", "succe", "通り", "通っ", "パス", "成功", "合格"),
         re.compile(
             r"\b(?:all\s+)?(?:\w+\s+){0,3}tests?\b[^.\n]{0,30}\b(?:pass(?:es|ed|ing)?|are green|is green|succeed(?:ed|s)?)\b|\btest suite (?:is green|passes)|\ball green\b"
             r"|テスト(?:は|が|も|を)?[^。\n]{0,16}(?:通り|通っ|パス|成功|合格)",
             re.I,
         ),
     ),
-    ("lint", re.compile(r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)", re.I)),
-    ("types", re.compile(r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)", re.I)),
-    ("build", re.compile(r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)", re.I)),
-    ("push", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?(?:committed and )?pushed\b|\bi(?:'ve| have)? (?:also |now )?(?:committed and )?pushed\b|(?:push|プッシュ)(?:を?(?:完了)?しました|済みです)", re.I)),
-    ("commit", re.compile(r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?committed\b|\bi(?:'ve| have)? (?:also |now )?committed\b|コミット(?:を?(?:完了)?しました|済みです)", re.I)),
-)  # fmt: skip
+    _Kind(
+        "lint",
+        _words("lint"),
+        _words("pass", "clean", "ok", "通り", "成功", "パス", "問題な"),
+        re.compile(
+            r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)",
+            re.I,
+        ),
+    ),
+    _Kind(
+        "types",
+        _words("type", "tsc", "mypy", "pyright", "型チェック"),
+        _words("pass", "clean", "succe", "通り", "成功", "パス"),
+        re.compile(
+            r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)",
+            re.I,
+        ),
+    ),
+    _Kind(
+        "build",
+        _words("build", "compil", "ビルド"),
+        _words("succe", "pass", "green", "works", "clean", "成功", "通り", "完了"),
+        re.compile(
+            r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)",
+            re.I,
+        ),
+    ),
+    _Kind(
+        "push",
+        _words("push", "プッシュ"),
+        _words("pushed", "しました", "済みです"),
+        re.compile(
+            r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?(?:committed and )?pushed\b|\bi(?:'ve| have)? (?:also |now )?(?:committed and )?pushed\b|(?:push|プッシュ)(?:を?(?:完了)?しました|済みです)",
+            re.I,
+        ),
+    ),
+    _Kind(
+        "commit",
+        _words("commit", "コミット"),
+        _words("committed", "しました", "済みです"),
+        re.compile(
+            r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?committed\b|\bi(?:'ve| have)? (?:also |now )?committed\b|コミット(?:を?(?:完了)?しました|済みです)",
+            re.I,
+        ),
+    ),
+)
 _NO_CLAIM = re.compile(
     r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
     r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|underway|in progress|so far|waiting|still running|progressing|no longer|fails?|failed|but|except|only)\b|n't\b"
@@ -36,39 +94,75 @@ _NO_CLAIM = re.compile(
 )
 
 
-def claims_in(line: int, text: str, runs: Callable[[str], Sequence[Check]], last_edit: int, since: int) -> list[Claim]:
+def claims_in(
+    line: int, text: str, runs: Callable[[str, int], Sequence[Check]], last_edit: int, since: int
+) -> list[Claim]:
     """The claims of one message (its line and text) that the log does not bear out.
 
-    ``runs`` gives the checks so far by line; those after ``since`` (the agent's words before) are what it speaks about, or
-    the last one where there is none.
+    ``runs`` gives the checks of a kind after a line, or the last one where there is none. ``since`` is the line of the
+    agent's words before: a message speaks about what ran after them.
     """
-    if not _may_claim(lowered(text)):
+    low = _low(text)
+    worked = _worked_in(low, japanese=has_japanese(text))
+    if not worked or not _rows(low, worked):
         return []
     found: list[Claim] = []
-    for sentence in _sentences(text):
+    for row, sentence in _sentences(text, worked):
         kind = _claimed(sentence)
         if not kind:
             continue
-        if not found and not (_NEAR.search(text.lower()) or _may_claim_in_japanese(text)):
+        if not found and not _is_near(row) and not _is_near(text):
             return []
-        mine = runs(kind)
-        claim = _judge(line, sentence, kind, [one for one in mine if one.line > since] or mine[-1:], last_edit)
+        claim = _judge(line, sentence, kind, runs(kind, since), last_edit)
         if claim is not None:
             found.append(claim)
     return found
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """The sentences that may hold a claim; the others are not even made plain where it is sure which ones count."""
-    if len(text) > _PLAIN or "```" in text or "PRIVATE KEY" in text or sum(map(text.count, _ENDS)) >= SENTENCES:
-        yield from plain_sentences(text)
+def _low(text: str) -> bytes:
+    return lowered(text.replace("**", "") if "**" in text else text)
+
+
+def _worked_in(low: bytes, *, japanese: bool) -> list[bytes]:
+    """The words of a text that say that something worked."""
+    return [word for word in (_ABOUT if japanese else _LATIN) if word in low]
+
+
+def _rows(low: bytes, worked: Sequence[bytes]) -> set[int]:
+    """Where the lines begin that hold one of these words and what it can be said about."""
+    rows: set[int] = set()
+    for word in worked:
+        at = low.find(word)
+        while at >= 0:
+            start, end = low.rfind(b"\n", 0, at) + 1, low.find(b"\n", at)
+            if end < 0:
+                end = len(low)
+            if start not in rows and holds(low[start:end], _ABOUT[word]):
+                rows.add(start)
+            at = low.find(word, end)
+    return rows
+
+
+def _sentences(text: str, worked: Sequence[bytes]) -> Iterator[tuple[str, str]]:
+    """The sentences that may hold a claim, with what is known to hold each.
+
+    The others are not even made plain where it is sure that these count.
+    """
+    plain = without_code(text)
+    low = _low(plain)
+    rows = [low.count(b"\n", 0, start) for start in sorted(_rows(low, worked))]
+    if not rows:
         return
-    for row in text.split("\n"):
-        if _may_claim(lowered(row.replace("**", ""))):
-            for piece in pieces(row):
-                sentence = plain_sentence(piece)
-                if len(sentence) >= 4 and not (piece.lstrip().startswith(("|", "│")) and not worth(sentence)):
-                    yield sentence
+    lines = plain.split("\n")
+    before = "\n".join(lines[: rows[-1] + 1])
+    if sum(map(before.count, _ENDS)) >= SENTENCES:
+        yield from ((text, sentence) for sentence in plain_sentences(text))
+        return
+    for row in rows:
+        for piece in pieces(lines[row]):
+            sentence = plain_sentence(piece)
+            if len(sentence) >= 4 and not (piece.lstrip().startswith(("|", "│")) and not worth(sentence)):
+                yield lines[row], sentence
 
 
 def _claimed(sentence: str) -> str:
@@ -76,29 +170,28 @@ def _claimed(sentence: str) -> str:
     if len(sentence) > 300 or sentence.startswith(("`", ">", '"', "「")):
         return ""
     low = lowered(sentence)
-    if not _may_claim(low) or _NO_CLAIM.search(sentence):
-        return ""
-    return next((kind for kind, pattern in _CLAIMS if pattern.search(sentence)), "")
+    for kind in _CLAIMS:
+        if holds(low, kind.about) and holds(low, kind.worked) and kind.pattern.search(sentence):
+            return "" if _NO_CLAIM.search(sentence) else kind.name
+    return ""
 
 
-_PLAIN = 20_000
 _ENDS = (".", "!", "?", "。", "！", "？", "\n")
-_WORKED = ("pass", "green", "succe", "clean", "ok", "works")
+_ABOUT = {
+    word: tuple(dict.fromkeys(about for kind in _CLAIMS if word in kind.worked for about in kind.about))
+    for word in dict.fromkeys(word for kind in _CLAIMS for word in kind.worked)
+}
+_LATIN = tuple(word for word in _ABOUT if word.isascii())
 _WORKED_JA = ("通り", "通っ", "パス", "成功", "合格", "問題な", "完了", "しました", "済みです")
-_CHECKED = ("test", "lint", "type", "tsc", "mypy", "pyright", "build", "compil", "all green")
 _NEAR = re.compile(
     r"all green|pushed|committed|(?:test|lint|type|tsc|mypy|pyright|build|compil)[^\n]{0,200}?(?:pass|green|succe|clean|ok|works)"
 )
 
 
-def _may_claim(low: str) -> bool:
-    """Whether a text in lower case holds the words of a claim at all."""
-    if "pushed" in low or "committed" in low or _may_claim_in_japanese(low):
+def _is_near(text: str) -> bool:
+    """Whether a text names what worked near to that it worked."""
+    if _NEAR.search(text.lower()):
         return True
-    return any(word in low for word in _WORKED) and any(word in low for word in _CHECKED)
-
-
-def _may_claim_in_japanese(text: str) -> bool:
     return not text.isascii() and any(word in text for word in _WORKED_JA)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from butler.maids.session_log_words import lowered, safe_cut
+from butler.maids.session_log_words import safe_cut
 
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
 _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
@@ -74,23 +74,32 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 CHECKS = ("test", "lint", "types", "build", "format", "ci", "run")
-_STARTS: dict[str, frozenset[str]] = {
-    kind: frozenset(starts.split())
-    for kind, starts in (
-        ("test", "py to no un je vi mo av pl cy rs ph ct go sw do ca mv gr bu np pn ya de mi ma xc ju ta"),
-        ("lint", "es bi ru fl py go cl st sh ha ma sw ox np pn ya bu mi ju ta pr gi"),
-        ("types", "ts my py ba vu fl np pn ya bu ca"),
-        ("build", "np pn ya bu mi ju ta ne vi we go ca ma cm xc sw gr mv do ts ro py co ms tu"),
-        ("format", "pr bl go ru ca np pn ya bu mi ju ma"),
-        ("ci", "gh gl"),
-        ("vcs", "gi gh gl"),
-        ("install", "np pn ya bu pi uv po go ca ge br ap co do"),
-        ("serve", "np pn ya bu uv gu fl ma ne vi ht do sy pm"),
-        ("probe", "gi gh gl bd do ku sy cu ss ls ne"),
-    )
+_STARTS = (
+    (
+        "test",
+        "pyt py tox nox uni jes vit moc ava pla cyp rsp php cte got swi dot go car mvn gra bun npm pnp yar den nod mis mak xco jus tas",
+    ),
+    ("lint", "esl bio ruf fla pyl gol cli rub sty she had mar swi oxl go npm pnp yar bun mis jus tas mak pre"),
+    ("types", "tsc myp pyr bas vue flo npm pnp yar bun car"),
+    (
+        "build",
+        "npm pnp yar bun mis jus tas nex vit web go car mak cma xco swi gra mvn dot doc tsu rol py_ com msb tur",
+    ),
+    ("format", "pre bla gof goi rus car ruf npm pnp yar bun mis jus mak"),
+    ("ci", "gh gla"),
+    ("vcs", "git gh gla"),
+    ("install", "npm pnp yar bun pip uv poe go car gem bre apt com pod dot"),
+    ("serve", "npm pnp yar bun uvi gun fla man nex vit htt doc sys pm2"),
+    ("probe", "git gh gla bd doc kub sys cur ss lso net"),
+)
+"""The first three letters of the words (the whole of shorter ones) with which each kind begins."""
+_BY_START = {
+    start: tuple(kind for kind, starts in _STARTS if start in starts.split())
+    for start in " ".join(starts for _, starts in _STARTS).split()
 }
-"""With which two letters the words begin that each kind needs; ``probe`` knows one that begins with a space, too."""
-_START = re.compile(r"\b\w\w")
+_ALSO = (("--check", "lint"), ("version", "probe"), ("-v", "probe"))
+"""What makes a kind possible besides."""
+_START = re.compile(r"\b\w\w{1,2}")
 _LOOKS = re.compile(
     r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
 )
@@ -138,13 +147,17 @@ def kind_of(text: str) -> str:
     first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
     if _LOOKS.match(first) and not _JOINED.search(first):
         return "look"
-    low = lowered(first)
-    starts = _START.findall(low)
-    for kind, pattern in _KINDS:
-        if _STARTS[kind].isdisjoint(starts) and not (kind == "probe" and ("version" in low or "-v" in low)):
-            continue
-        if pattern.search(first):
-            return kind
+    low = first.lower()
+    possible: set[str] = set()
+    for start in _BY_START.keys() & _START.findall(low):
+        possible.update(_BY_START[start])
+    for word, kind in _ALSO:
+        if word in low:
+            possible.add(kind)
+    if possible:
+        for kind, pattern in _KINDS:
+            if kind in possible and pattern.search(first):
+                return kind
     if _SCRIPT.match(first):
         return "run"
     if _INLINE.match(first):

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import AnyStr
 
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_words import lowered, safe_cut
+from butler.maids.session_log_words import safe_cut
+
+
+def _words(*words: str) -> tuple[bytes, ...]:
+    return tuple(word.encode() for word in words)
+
 
 _LOOKED_AT = 500
 """Characters of a line in which an error is looked for."""
@@ -20,7 +26,7 @@ _STRONG_HEAD = re.compile(
     r"|\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|\S*\w\.\w{1,5}\(\d+,\d+\):\s|\s+\d+:\d+\s+(?:error|✖)|\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]",
     re.I,
 )
-_STRONG_WORDS = (
+_STRONG_WORDS = _words(
     ": error", ": fatal", "eperm", "eacces", "enoent", "econnrefused", "eaddrinuse", "etimedout", "enotfound", "eexist",
     "command not found", "no such file or directory", "permission denied", "operation not permitted", "connection refused",
     "not a git repository", "could not apply", "module not found", "cannot find", "no module named", "is not recognized",
@@ -37,7 +43,7 @@ _STRONG = re.compile(
 )
 _CODE_HINT = re.compile(r"[A-Z]\d{3}")
 _CODE = re.compile(r"\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b[^\n]*[:a-zA-Z]")
-_WEAK_WORDS = (
+_WEAK_WORDS = _words(
     "error", "failed", "failure", "cannot", "can't", "could not", "couldn't", "unable", "invalid", "unexpected", "denied",
     "refused", "missing", "not found", "unknown", "undefined", "mismatch", "conflict", "abort", "rejected", "unsupported",
     "forbidden", "unauthorized", "must ", "should ", "deprecated", "warning", "エラー", "失敗", "見つかりません", "できません", "不正", "拒否",
@@ -55,7 +61,7 @@ _SHELL_SAYS = re.compile(
     r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
     re.I,
 )
-_SHELL_WORDS = ("not found", "no such file", "syntax error", "unexpected", "permission denied")
+_SHELL_WORDS = _words("not found", "no such file", "syntax error", "unexpected", "permission denied")
 _READER_SAYS = re.compile(
     r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
     r"^command timed out|^(?:fatal|error): |^Traceback ",
@@ -65,10 +71,9 @@ _HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s
 _SYSTEM_SAYS = re.compile(
     r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
 )
-_SYSTEM_WORDS = (
-    "EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND", "rror: ", "fatal: ", "panic: ", "Exception: ",
-    "socket hang up",
-)  # fmt: skip
+_SYSTEM_WORDS = ("rror: ", "fatal: ", "panic: ", "Exception: ", "socket hang up")
+_ERRNO = re.compile(r"E(?:PERM|ACCES|CONN|ADDRINUSE|TIMEDOUT|NOTFOUND)")
+_ERRNOS = ("EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND")
 
 
 def errors(shown: Output, limit: int = 3) -> tuple[str, ...]:
@@ -78,12 +83,19 @@ def errors(shown: Output, limit: int = 3) -> tuple[str, ...]:
 
 def hard_errors(shown: Output, most: int, limit: int = 2) -> tuple[str, ...]:
     """Errors of the shell or the system in the first ``most`` lines: they stand there whatever the exit code."""
-    lines = shown.lines[:most]
     found: tuple[str, ...] = ()
-    if _present(_SHELL_WORDS, shown.low):
+    if (b"sh:" in shown.low or b"/bin/" in shown.low) and _present(_SHELL_WORDS, shown.low):
+        lines = shown.head(most)
         found = _pick(lines, (at for at, line in enumerate(lines) if _SHELL_SAYS.match(line[:_LOOKED_AT])), limit)
-    words = () if found else _present(_SYSTEM_WORDS, shown.text)
-    return _pick(lines, _holding(lines, words, _SYSTEM_SAYS), limit) if words else found
+    if found:
+        return found
+    words = [word for word in _SYSTEM_WORDS if word in shown.text]
+    if _ERRNO.search(shown.text):
+        words += _ERRNOS
+    if not words:
+        return ()
+    lines = shown.head(most)
+    return _pick(lines, (at for at in _holding(lines, words) if _SYSTEM_SAYS.search(lines[at][:_LOOKED_AT])), limit)
 
 
 def tool_errors(shown: Output, limit: int = 2) -> tuple[str, ...]:
@@ -92,41 +104,35 @@ def tool_errors(shown: Output, limit: int = 2) -> tuple[str, ...]:
     return _pick(told, (at for at, line in enumerate(told) if _READER_SAYS.match(line[:_LOOKED_AT])), limit)
 
 
-def _present(words: Sequence[str], text: str) -> tuple[str, ...]:
-    return tuple([word for word in words if word in text])
+def _present(words: Sequence[bytes], low: bytes) -> list[bytes]:
+    return [word for word in words if word in low]
 
 
-def _holding(lines: Sequence[str], words: Sequence[str], pattern: re.Pattern[str]) -> Iterator[int]:
-    """Where lines hold one of the ``words`` and what ``pattern`` finds."""
-    for at, line in enumerate(lines):
-        for word in words:
-            if word in line:
-                if pattern.search(line[:_LOOKED_AT]):
-                    yield at
-                break
+def _holding(lines: Sequence[AnyStr], words: Iterable[AnyStr]) -> list[int]:
+    """Where lines hold one of the words."""
+    found: set[int] = set()
+    for word in words:
+        found.update([at for at, line in enumerate(lines) if word in line])
+    return sorted(found)
 
 
 def _strong(shown: Output) -> Iterator[int]:
     """Where strong lines stand."""
     words = _present(_STRONG_WORDS, shown.low)
     codes = _CODE_HINT.search(shown.text) is not None
+    telling = frozenset(_holding(shown.low.split(b"\n"), words)) if words else ()
     for at, whole in enumerate(shown.lines):
         line = whole[:_LOOKED_AT]
-        if (
-            _STRONG_HEAD.match(line)
-            or (words and _present(words, lowered(line)) and _STRONG.search(line))
-            or (codes and _CODE.search(line))
-        ):
+        if _STRONG_HEAD.match(line) or (at in telling and _STRONG.search(line)) or (codes and _CODE.search(line)):
             yield at
 
 
 def _weak(shown: Output) -> Iterator[int]:
     """Where weak lines stand."""
     words = _present(_WEAK_WORDS, shown.low)
-    if words:
-        for at, line in enumerate(shown.lines):
-            if _present(words, lowered(line)) and _WEAK.search(line[:_LOOKED_AT]):
-                yield at
+    for at in _holding(shown.low.split(b"\n"), words) if words else ():
+        if _WEAK.search(shown.lines[at][:_LOOKED_AT]):
+            yield at
 
 
 def _pick(lines: Sequence[str], hits: Iterable[int], limit: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_words import holds, safe_cut
 
 _KEPT = 1500
 _COMMITS = 80
@@ -24,6 +24,7 @@ _DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interf
 _ADDED = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
+_FLAG = re.compile(r"\s-(?:\w*a|-all)")
 _SUBJECT = re.compile(
     r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
@@ -40,7 +41,7 @@ _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<wh
 _OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = (
-    "could not apply", "fix conflicts and then", "resolve all conflicts", "needs merge", "automatic merge failed",
+    b"could not apply", b"fix conflicts and then", b"resolve all conflicts", b"needs merge", b"automatic merge failed",
 )  # fmt: skip
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
@@ -130,10 +131,10 @@ class Files:
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
         """A commit that worked: what was staged, or all with ``-a``, is in it; what was merely edited may be."""
-        everything = bool(_COMMIT_ALL.search(command))
-        for one in self._files.values():
-            if one.edits and one.committed is False:
-                one.committed = True if (everything or one.staged) else None
+        edited = [one for one in self._files.values() if one.edits and one.committed is False]
+        everything = bool(edited and _FLAG.search(command) and _COMMIT_ALL.search(command))
+        for one in edited:
+            one.committed = True if (everything or one.staged) else None
         subject = _SUBJECT.search(command)
         if not found:
             words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
@@ -158,7 +159,7 @@ class Files:
         if not unnamed:
             return
         hashes: dict[str, str] = {}
-        for text in shown.lines[:60]:
+        for text in shown.head(60):
             if found := _LISTED.match(text):
                 hashes.setdefault(found[2], found[1])
         for at in unnamed:
@@ -185,10 +186,8 @@ class Files:
         if "--abort" in command or "--quit" in command:
             self.operation = None
             return
-        files = (
-            [match[1] for one in shown.lines if (match := _CONFLICT.match(one))] if "CONFLICT (" in shown.text else []
-        )
-        if files or any(words in shown.low for words in _STOPPED):
+        files = [match[1] for one in shown.holding("CONFLICT (") if (match := _CONFLICT.match(one))]
+        if files or holds(shown.low, _STOPPED):
             name = "merge" if found[1] in ("pull", "merge") else found[1]
             self.operation = Operation(line, name, tuple(dict.fromkeys(files))[:20])
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):

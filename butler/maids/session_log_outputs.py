@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from butler.maids.session_log_words import lowered, safe_cut, without_keys
+from butler.maids.session_log_words import holds, lowered, safe_cut, without_keys
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_SPINNER = re.compile("[\u2801-\u28ff]+ ?")
+_SPINNER = re.compile("[\u2801-\u28ff][\u2801-\u28ff]* ?")
 _MAX_LINE = 2000
+_MAX_LINES = 1600
 
 _COUNTS = re.compile(
     r"(?:^|[\s(=:,|✓✔✖×])\d[\d,]*\s*(?:tests?\s+)?(?:passed|passing|failed|failing|pass|fail|failures?|skipped|pending|errors?|warnings?|problems?|issues?|"
@@ -87,19 +88,26 @@ _BRANCH = re.compile(
 
 
 class Output:
-    """An output as it is looked at: its lines, and the text they make; what is asked twice is remembered."""
+    """An output as it is looked at: its text without colours, bounded, and what was asked of it before."""
 
-    __slots__ = ("_failing", "_low", "lines", "text")
+    __slots__ = ("_failing", "_lines", "_low", "text")
 
-    def __init__(self, lines: list[str]) -> None:
-        self.lines = lines
-        self.text = "\n".join(lines)
-        self._low: str | None = None
+    def __init__(self, text: str, lines: list[str] | None = None) -> None:
+        self.text = text
+        self._lines = lines
+        self._low: bytes | None = None
         self._failing: tuple[str, ...] | None = None
 
     @property
-    def low(self) -> str:
-        """The text in lower case."""
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines
+
+    @property
+    def low(self) -> bytes:
+        """The text in lower case (ASCII letters alone), to ask for words before any pattern is tried."""
         if self._low is None:
             self._low = lowered(self.text)
         return self._low
@@ -111,34 +119,57 @@ class Output:
             self._failing = tuple(_failing(self.lines)[:12]) if _may_fail(self) else ()
         return self._failing
 
+    def head(self, most: int) -> list[str]:
+        """The first ``most`` lines."""
+        return self.text.split("\n", most)[:most] if self._lines is None else self._lines[:most]
+
+    def holding(self, word: str) -> Iterator[str]:
+        """The lines that hold ``word``, in order."""
+        text = self.text
+        at = text.find(word)
+        while at >= 0:
+            end = text.find("\n", at)
+            if end < 0:
+                end = len(text)
+            yield text[text.rfind("\n", 0, at) + 1 : end]
+            at = text.find(word, end)
+
     def without_ci_prefix(self) -> Output:
         """The same without the job, step and time that a viewer (``gh run view --log``) puts before each line of a CI log."""
-        return Output([_CI_PREFIX.sub("", line, count=1) for line in self.lines])
+        return Output("\n".join([_CI_PREFIX.sub("", line, count=1) for line in self.lines]))
 
 
-def lines_of(output: str) -> list[str]:
-    """The lines of an output that are looked at, terminal colours removed."""
-    output = without_keys(output)
-    if "\x1b" in output:
-        output = _ANSI.sub("", output)
-    if "⠋" in output or "⠙" in output:
-        output = _SPINNER.sub("", output)
-    if len(output) > 400_000:
-        output = output[:60_000] + "\n" + output[-200_000:]
-    lines = output.replace("\r", "\n").split("\n") if "\r" in output else output.split("\n")
-    if len(lines) > 1600:
+def output_of(output: str) -> Output:
+    """An output as it is looked at: terminal colours and keys removed, long lines cut, the middle of a very long one left out."""
+    text = without_keys(output)
+    if "\x1b" in text:
+        text = _ANSI.sub("", text)
+    if "⠋" in text or "⠙" in text:
+        text = _SPINNER.sub("", text)
+    if len(text) > 400_000:
+        text = text[:60_000] + "\n" + text[-200_000:]
+    if "\r" in text:
+        text = text.replace("\r", "\n")
+    if len(text) <= _MAX_LINE and text.count("\n") < _MAX_LINES:
+        return Output(text)
+    lines = text.split("\n")
+    if len(lines) <= _MAX_LINES and len(max(lines, key=len)) <= _MAX_LINE:
+        return Output(text, lines)
+    if len(lines) > _MAX_LINES:
         lines = [*lines[:400], *lines[-1200:]]
-    if len(output) <= _MAX_LINE or len(max(lines, key=len)) <= _MAX_LINE:
-        return lines
-    return [line if len(line) <= _MAX_LINE else safe_cut(line, _MAX_LINE) for line in lines]
+    return Output("\n".join([line if len(line) <= _MAX_LINE else safe_cut(line, _MAX_LINE) for line in lines]))
 
 
-def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
+def counts(shown: Output, limit: int = 4) -> tuple[str, ...]:
     """The run's own summary lines, the last ones, each at most 160 characters."""
     found: list[str] = []
-    for line in reversed(lines[-200:]):
+    words = [word for word in _COUNTED if word in shown.low]
+    last = zip(reversed(shown.lines[-200:]), reversed(shown.low.split(b"\n")), strict=False)
+    for line, low in last:
         text = line.strip()
-        if not 3 < len(text) <= 200 or not (_counts(text) or _TIME.match(text)) or _NOT_COUNTS.search(text):
+        if not 3 < len(text) <= 200 or not ((holds(low, words) and _COUNTS.search(text)) or _TIME.match(text)):
+            continue
+        if _NOT_COUNTS.search(text):
             continue
         text = safe_cut(" ".join(text.strip("=─━- ").split()), 160)
         if text and text not in found:
@@ -148,19 +179,14 @@ def counts(lines: Sequence[str], limit: int = 4) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
-_COUNTED = (
-    "pass", "fail", "skip", "pending", "error", "warning", "problem", "issue", "test", "todo", "snapshot", "changed",
-    "insertion", "deletion", "package", "expect(", "vulnerabilit", "件", "個", "ok", "succe", "built in", "done",
-    "reformat", "unchanged", "already", "finished",
+_COUNTED = tuple(
+    word.encode()
+    for word in (
+        "pass", "fail", "skip", "pending", "error", "warning", "problem", "issue", "test", "todo", "snapshot", "changed",
+        "insertion", "deletion", "package", "expect(", "vulnerabilit", "件", "個", "ok", "succe", "built in", "done",
+        "reformat", "unchanged", "already", "finished",
+    )
 )  # fmt: skip
-
-
-def _counts(text: str) -> bool:
-    low = text.lower()
-    for word in _COUNTED:
-        if word in low:
-            return _COUNTS.search(text) is not None
-    return False
 
 
 def tells_failure(counts: Sequence[str]) -> bool:
@@ -185,9 +211,9 @@ _MARK = re.compile("[✗✘✖×❌●›]")
 def _may_fail(shown: Output) -> bool:
     """Whether a whole output can name a failing test at all."""
     low = shown.low
-    if "fail" in low or "not ok" in low or "error" in low:
+    if b"fail" in low or b"not ok" in low or b"error" in low:
         return True
-    return not low.isascii() and ("失敗" in low or _MARK.search(low) is not None)
+    return not low.isascii() and ("失敗" in shown.text or _MARK.search(shown.text) is not None)
 
 
 def _failing(lines: Sequence[str]) -> list[str]:
@@ -232,19 +258,15 @@ def _listed(lines: Sequence[str]) -> Iterator[str]:
 
 def commits(shown: Output) -> Iterator[tuple[str, str, str]]:
     """(branch, hash, subject) of each commit that git reports."""
-    if not (shown.text.startswith("[") or "\n[" in shown.text):
-        return
-    for line in shown.lines:
+    for line in shown.holding("["):
         if line.startswith("[") and (found := _COMMIT.match(line)):
             yield found["branch"], found["hash"], safe_cut(found["subject"], 200)
 
 
 def pushes(shown: Output) -> Iterator[str]:
     """``from -> to`` of each ref that a push reports."""
-    if "->" not in shown.text:
-        return
-    for line in shown.lines:
-        if "->" in line and (found := _PUSHED.match(line)):
+    for line in shown.holding("->"):
+        if found := _PUSHED.match(line):
             yield f"{found['from']} -> {found['to']}"
 
 
@@ -281,7 +303,7 @@ def branch(shown: Output, most: int) -> str:
     name = ""
     if not ("branch" in shown.text or "Already on" in shown.text or "## " in shown.text):
         return name
-    for line in shown.lines[:most]:
+    for line in shown.head(most):
         if line[:1] in "SOAR#P" and (found := _BRANCH.match(line)):
             name = found["a"] or found["b"] or found["c"] or found["d"] or name
     return name

@@ -236,7 +236,7 @@ class People:
         return True
 
     def _add(self, request: Request) -> None:
-        key = " ".join(f"{request.asked} {request.text}".split())[:400]
+        key = _head(f"{request.asked} {request.text}")
         at = self._seen.get(key)
         if at is not None and not request.trivial:
             for index in range(len(self.requests) - 1, -1, -1):
@@ -276,6 +276,12 @@ class People:
 def _limits(request: Request) -> float:
     """How much a request sets limits: its words that do, by its length; a bare go-ahead is worth least."""
     return -1.0 if request.trivial else min(4, must_count(request.text)) / (1 + len(request.text) / 400)
+
+
+def _head(text: str) -> str:
+    """The first 400 characters, whitespace collapsed."""
+    head = " ".join(text[:1200].split())[:400]
+    return head if len(head) == 400 or len(text) <= 1200 else " ".join(text.split())[:400]
 
 
 def _is_person(speaker: Speaker, channel: str) -> bool:

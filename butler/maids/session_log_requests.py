@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from butler.capabilities.session_log.facts import AgentWords, CommitFact, Plan, Request
 from butler.maids.session_log_words import tokens_of
@@ -18,6 +20,10 @@ _REVOKE = re.compile(
     r"|やっぱり|取り消し|取りやめ|中止|撤回|なしで|不要になり|やめて|やめましょう|元に戻し|ではなくて?、",
     re.I,
 )
+_REVOKES = (
+    "mind", "forget", "scratch that", "revert", "undo", "cancel", "no longer", "any more", "anymore", "not needed", "n't",
+    "dont", "on second thought", "drop ", "lets not", "let's not",
+)  # fmt: skip
 _APPROVED = re.compile(
     r"^\W*(?:(?:ok(?:ay)?|yes|great|good|thanks|nice)\b[,.! ]*)?(?:(?:it|that|this|now it|all)(?:'s| is| now)?(?: all)?(?: seems? to| looks like it)?\s+(?:works?|working|fixed)\b"
     r"|(?:seems|appears) to (?:work|be (?:working|fixed))\b|works(?: now| great| perfectly| well| fine)?\b|perfect\b|looks? (?:good|great)\b|lgtm\b|great,? (?:that|it) work\w*|fixed now\b|"
@@ -55,6 +61,8 @@ _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 _WITHIN = ("queued", "answer", "rejection", "goal")
 _STEERED = 3
+_NEVER = 1 << 60
+"""After every line."""
 _CORRECTS = re.compile(
     r"\W*(?:不(?:用|要|需要|对|是|行)|这个(?:暂时)?不|暂时不|好的?[，,。]|可以|是的|对[，,。]|không[,.]|vâng|да[,.]|нет[,.]|sí[,.]|oui[,.]|non[,.]|nein[,.]|ja[,.]|違います|そうではなく|そうじゃなく)",
     re.I,
@@ -70,7 +78,7 @@ def corrects(text: str) -> bool:
 class Evidence:
     """What shows that something is done, and where turns ended.
 
-    ``commits``; lines of ``pushes``, ``links`` and ``edits``; the ``plan``; the agent's words that ended a turn
+    ``commits``; lines of ``pushes``, ``links`` and, sorted, ``edits``; the ``plan``; the agent's words that ended a turn
     (``ends``); lines where a turn was ``aborted``; ``closed``: the last line when no turn is open there, else 0.
     """
 
@@ -89,9 +97,11 @@ def judged(requests: Sequence[Request], evidence: Evidence) -> tuple[Request, ..
     result = [_plain(one) for one in sorted(requests, key=lambda one: one.line)]
     for at, one in enumerate(result):
         later = result[at + 1 :]
-        result[at] = (
-            _superseded(one, later, evidence) or _done(one, later, evidence) or _answered(one, later, evidence) or one
-        )
+        state = _superseded(one, later, evidence)
+        if state is None:
+            end = _turn_end(one, later, evidence)
+            state = _done(one, later, evidence, end) or _answered(one, evidence, end)
+        result[at] = state or one
     return tuple(result)
 
 
@@ -135,45 +145,50 @@ def _turn_end(one: Request, later: Sequence[Request], evidence: Evidence) -> tup
 
     A request that was followed by others before the turn ended (steering) ended with their turn.
     """
-    starts = [other.line for other in later if not other.trivial and other.kind not in _WITHIN]
-    for following in [*starts, 1 << 60][:_STEERED]:
-        words = [words for words in evidence.ends if one.line < words.line < following]
-        if words or any(one.line <= line <= following for line in evidence.aborted):
-            return (words[-1] if words else None), following
-    return None, starts[0] if starts else 1 << 60
+    starts = [other.line for other in islice((o for o in later if not o.trivial and o.kind not in _WITHIN), _STEERED)]
+    for following in [*starts, _NEVER][:_STEERED]:
+        words = next((words for words in reversed(evidence.ends) if one.line < words.line < following), None)
+        if words is not None or any(one.line <= line <= following for line in evidence.aborted):
+            return words, following
+    return None, starts[0] if starts else _NEVER
 
 
-def _answered(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+def _answered(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int]) -> Request | None:
     """The state when its turn ended with words; whether they are true is another question."""
-    words, following = _turn_end(one, later, evidence)
+    words, following = end
     if words is None or one.kind == "shell":
         return None
-    last = following == 1 << 60
-    text = " ".join(sentence for _, _, sentence in words.sentences)
-    if last and (not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？"))):
-        return None
+    if following == _NEVER:
+        text = " ".join(sentence for _, _, sentence in words.sentences)
+        if not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？")):
+            return None
     return replace(one, state="answered", evidence_line=words.line)
 
 
 @lru_cache(maxsize=1024)
 def _revoking(text: str) -> str:
     """The words around what revokes something in a request; empty where nothing does."""
+    if text.isascii():
+        low = text.lower()
+        if not any(map(low.__contains__, _REVOKES)):
+            return ""
     found = _REVOKE.search(text)
     return text[max(0, found.start() - 200) : found.end() + 200] if found else ""
 
 
-def _done(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+def _done(
+    one: Request, later: Sequence[Request], evidence: Evidence, end: tuple[AgentWords | None, int]
+) -> Request | None:
     """The state when a reader can open what shows that it is done."""
     if one.trivial:
         return None
     following = next((other for other in later if other.kind in ("prompt", "queued")), None)
     if following is not None and _APPROVED.search(following.text) and not _STILL.search(following.text[:120]):
         return replace(one, state="done", evidence="person", evidence_line=following.line)
-    end = following.line if following is not None else 1 << 60
     return (
-        _by_git(one, end, evidence)
+        _by_git(one, following.line if following is not None else _NEVER, evidence)
         or _by_name(one, evidence)
-        or _by_turn(one, later, evidence)
+        or _by_turn(one, evidence, end)
         or (None if one.size > 1200 else _by_plan(one, tokens_of(one.text), evidence.plan))
     )
 
@@ -184,29 +199,37 @@ def _by_name(one: Request, evidence: Evidence) -> Request | None:
         return None
     mine = tokens_of(one.text)
     for commit in evidence.commits:
+        if commit.line <= one.line:
+            continue
         words = tokens_of(commit.subject)
-        shared = mine & words
-        if commit.line > one.line and len(shared) >= 2 and len(shared) * 2 >= min(len(words), len(mine)):
+        shared = len(mine & words)
+        if shared >= 2 and shared * 2 >= min(len(words), len(mine)):
             return _committed(one, commit)
     return None
 
 
-def _by_turn(one: Request, later: Sequence[Request], evidence: Evidence) -> Request | None:
+def _by_turn(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int]) -> Request | None:
     """Files edited for it were committed before the next request, and the words that ended the turn say so and speak of it."""
-    words, following = _turn_end(one, later, evidence)
-    if words is None or _ASKS_ABOUT.match(one.text) or not any(one.line < line < following for line in evidence.edits):
+    words, following = end
+    if words is None or _ASKS_ABOUT.match(one.text) or not _between(evidence.edits, one.line, following):
         return None
-    text = " ".join(sentence for _, _, sentence in words.sentences)
     made = [commit for commit in evidence.commits if one.line < commit.line < following]
-    if not made or any(made[-1].line < line < words.line for line in evidence.edits):
+    if not made or _between(evidence.edits, made[-1].line, words.line):
         return None
     mine = tokens_of(one.text)
+    text = " ".join(sentence for _, _, sentence in words.sentences)
     if len(mine & tokens_of(f"{text} {made[-1].subject} {made[-1].body}")) < min(2, len(mine)):
         return None
     named = [commit for commit in made if commit.hash and commit.hash[:7] in text]
     if named or (_SAYS_COMMITTED.search(text) and not _NOT_COMMITTED.search(text)):
         return _committed(one, (named or made)[-1])
     return None
+
+
+def _between(lines: Sequence[int], first: int, last: int) -> bool:
+    """Whether one of the sorted ``lines`` lies between two others."""
+    at = bisect_right(lines, first)
+    return at < len(lines) and lines[at] < last
 
 
 def _committed(one: Request, commit: CommitFact) -> Request:

@@ -166,7 +166,7 @@ class Fold:
     ) -> Evidence:
         return Evidence(
             commits, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
-            tuple(one for one in words if one.final and not one.by), self.files.edits(),
+            tuple(one for one in words if one.final and not one.by), tuple(sorted(self.files.edits())),
             tuple(self.aborted), 0 if self.turn_open else self.last,
         )  # fmt: skip
 

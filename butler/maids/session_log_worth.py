@@ -11,32 +11,37 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from butler.maids.session_log_words import FENCE, identifiers, plain_sentence, safe_cut, without_keys, words_in
+from butler.maids.session_log_words import (
+    FENCE,
+    identifiers,
+    plain_sentence,
+    safe_cut,
+    without_keys,
+    word_set,
+    words_among,
+    words_in,
+)
 
 _MESSAGE = 30_000
 """Characters of a message that are looked at."""
 SENTENCES = 80
 """Sentences of a message that are looked at."""
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
-_SPLIT_ASCII = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
-"""The same for ASCII; beginning with a space it is searched for much faster."""
-
-
-def _any(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+_SPLIT_LATIN = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
+"""The same without Japanese stops; beginning with a space it is searched for much faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Cue:
     """A kind of sentence: ``sure`` words settle it; ``hints`` and ``stem`` (both lower case) make ``english`` possible."""
 
-    sure: frozenset[str]
-    hints: frozenset[str]
+    sure: frozenset[bytes]
+    hints: frozenset[bytes]
     stem: re.Pattern[str] | None
     english: re.Pattern[str]
     japanese: re.Pattern[str]
 
-    def found(self, line: str, low: str, words: list[str], *, plain: bool) -> bool:
+    def found(self, line: str, low: str, words: list[bytes], *, plain: bool) -> bool:
         """Whether ``line`` (``low``: in lower case, ``words``: its words, ``plain``: no Japanese) is of this kind."""
         if not self.sure.isdisjoint(words):
             return True
@@ -48,11 +53,11 @@ class _Cue:
 
 
 _FINDING = _Cue(
-    _any(
+    word_set(
         "because confirmed found discovered actually however but only failed fails fail error conflict missing stale "
         "instead therefore verified cannot isnt doesnt didnt wasnt couldnt wont"
     ),
-    _any(
+    word_set(
         "root cause caused due problem issue bug reason culprit fix turns rather so ruled not isn doesn didn wasn can "
         "couldn won"
     ),
@@ -68,8 +73,8 @@ _FINDING = _Cue(
     ),
 )
 _CHOICE = _Cue(
-    _any("decision chose chosen keep keeping kept move moved moving stay stays precedence separate"),
-    _any("ill ll going will now"),
+    word_set("decision chose chosen keep keeping kept move moved moving stay stays precedence separate"),
+    word_set("ill ll going will now"),
     re.compile("decid|choos|replac|renam|remov|reject|preserv|deprecat|switch|validat|reus"),
     re.compile(
         r"\b(?:decid\w+|choos\w+|i'?ll (?:keep|use|resolve|take|go with|treat|make|move|leave|drop|rename|reject)|"
@@ -82,8 +87,8 @@ _CHOICE = _Cue(
     ),
 )
 _RESULT = _Cue(
-    _any("pr branch commit committed pushed merged draft uncommitted untracked"),
-    _any("test tests green passing pull"),
+    word_set("pr branch commit committed pushed merged draft uncommitted untracked"),
+    word_set("test tests green passing pull"),
     re.compile(r"[\d#]|[a-f]{7}"),
     re.compile(
         r"\b\d+\s*(?:pass(?:ed|ing)?|fail(?:ed|ures?|ing)?|tests?|errors?|warnings?|issues?|files?|commits?|s\b|ms\b|%|件)"
@@ -93,8 +98,8 @@ _RESULT = _Cue(
     re.compile(r"プルリク|ブランチ|コミット|プッシュ|テスト|ビルド"),
 )
 _NEXT = _Cue(
-    _any("next remain remains remaining todo pending blocked"),
-    _any("do still left yet waiting you please want like should know"),
+    word_set("next remain remains remaining todo pending blocked"),
+    word_set("do still left yet waiting you please want like should know"),
     re.compile(r"recommend|suggest|\?$"),
     re.compile(
         r"\b(?:to do|still (?:need|has|have)|left to|not yet|waiting (?:for|on)|"
@@ -105,12 +110,12 @@ _NEXT = _Cue(
         r"次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ"
     ),
 )
-_SETTLED = _any("decision decided decide chose chosen reject rejected rejecting")
-_TRIED = _any("attempt attempted revert reverted reverting worse tried approach")
+_SETTLED = word_set("decision decided decide chose chosen reject rejected rejecting")
+_TRIED = word_set("attempt attempted revert reverted reverting worse tried approach")
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
 _TELLING = _SETTLED.union(_TRIED, *(cue.sure for cue, _ in _CUES))
 _JAPANESE = re.compile("[\u3040-\u9fff]")
-"""What every Japanese pattern here needs one of."""
+"""Every Japanese pattern of these rules needs one of these."""
 _SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
 _SEVERE = re.compile(
     r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
@@ -136,11 +141,8 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
 
 def plain_sentences(text: str) -> Iterator[str]:
     """The same sentences, whole and not weighed: plain text, at most ``SENTENCES``."""
-    text = without_keys(text[:_MESSAGE])
-    if "```" in text:
-        text = FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text)
     count = 0
-    for piece in pieces(text):
+    for piece in pieces(without_code(text)):
         line = plain_sentence(piece)
         if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
             continue
@@ -150,9 +152,21 @@ def plain_sentences(text: str) -> Iterator[str]:
             break
 
 
+def without_code(text: str) -> str:
+    """A message as far as it is looked at; keys and most of the code left out."""
+    text = without_keys(text[:_MESSAGE])
+    return FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text) if "```" in text else text
+
+
+def has_japanese(text: str) -> bool:
+    """Whether there is anything in a text that a Japanese pattern could find."""
+    return not text.isascii() and _JAPANESE.search(text) is not None
+
+
 def pieces(text: str) -> list[str]:
     """``text`` split where sentences and lines end."""
-    return (_SPLIT_ASCII if text.isascii() else _SPLIT).split(text)
+    stops = not text.isascii() and ("。" in text or "！" in text or "？" in text)
+    return (_SPLIT if stops else _SPLIT_LATIN).split(text)
 
 
 def speaks(text: str) -> bool:
@@ -160,7 +174,7 @@ def speaks(text: str) -> bool:
     first = text.split("\n", 1)[0]
     return (
         not first.startswith(("|", "│"))
-        and not any(mark in first for mark in ("```", "](", "PRIVATE KEY"))
+        and not ("```" in first or "](" in first or "PRIVATE KEY" in first)
         and _LETTERS.search(first) is not None
     )
 
@@ -170,19 +184,19 @@ _LETTERS = re.compile(r"[A-Za-z]{4}")
 
 def telling(text: str) -> int:
     """A rough worth of a whole message, from single words: what to keep when there are too many to look at."""
-    low = text[:4000].lower()
-    value = 0
-    told = _TELLING.intersection(words_in(low))
+    text = text[:4000]
+    value = min(4, text.count("`") // 2)
+    told = words_among(text, _TELLING)
     if told:
         for cue, weight in _CUES:
             if not cue.sure.isdisjoint(told):
                 value += weight
         value += 4 * (not _SETTLED.isdisjoint(told)) + 4 * (not _TRIED.isdisjoint(told))
-    if not low.isascii() and _JAPANESE.search(low):
+    if has_japanese(text):
         for cue, weight in _CUES:
-            if cue.japanese.search(low):
+            if cue.japanese.search(text):
                 value += weight
-    return value + min(4, low.count("`") // 2)
+    return value
 
 
 def worth(line: str) -> int:
@@ -190,8 +204,8 @@ def worth(line: str) -> int:
     if _DIFF.match(line):
         return 0
     low = line.lower()
-    plain = line.isascii() or not _JAPANESE.search(line)
-    words = words_in(low)
+    plain = not has_japanese(line)
+    words = words_in(line)
     value = 0
     for cue, weight in _CUES:
         if cue.found(line, low, words, plain=plain):

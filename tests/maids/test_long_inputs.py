@@ -20,7 +20,7 @@ from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_commands import bare_command, kind_of, plain_command, short_command, written_files
 from butler.maids.session_log_instructions import hard_rules
-from butler.maids.session_log_outputs import Output, lines_of, pushes, version
+from butler.maids.session_log_outputs import output_of, pushes, version
 from butler.maids.session_log_words import asks, person_text, shorten_request
 from butler.maids.session_log_worth import sentences
 from butler.maids.text_worker import fence, one_line, quoted
@@ -77,9 +77,9 @@ def test_notes_documents_and_words_of_any_shape_are_read_in_one_pass(run, end):
     hard_rules(f"# Rules\n\n- Never do it. {text}\n# {text}")
     looks_like_json(f"[{text}".encode())
     shorten_request(f"must {text}"[:60_000], 150)
-    lines = lines_of(text)
-    assert [*pushes(Output(lines))] == [] or "->" in text
-    version(lines)
+    shown = output_of(text)
+    assert [*pushes(shown)] == [] or "->" in text
+    version(shown.lines)
 
 
 @pytest.mark.parametrize("run", RUNS)
