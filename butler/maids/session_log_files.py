@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_words import holds, safe_cut
+from butler.maids.session_log_words import holds, lowered, safe_cut
 
 _KEPT = 1500
 _COMMITS = 80
@@ -20,6 +20,7 @@ _SYMBOL = re.compile(
     r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
     r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
 )
+_DEFINING = (b"def", b"class", b"func", b"fn", b"struct", b"enum", b"trait", b"interface", b"type", b"impl")
 _DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
 _ADDED = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
@@ -283,6 +284,8 @@ def _body(command: str, subject: re.Match[str] | None) -> str:
 
 
 def _symbols(excerpt: str) -> list[str]:
+    if not holds(lowered(excerpt), _DEFINING):
+        return []
     return [
         found["name"]
         for line in excerpt.splitlines()[:60]
