@@ -7,7 +7,10 @@ from typing import Any, cast
 
 
 def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """As ``re.compile``, but an error in the pattern shows at its first use (a test compiles every one)."""
+    """As ``re.compile``, but an error in the pattern shows at its first use (a test compiles every one).
+
+    Patterns are compared with ``==`` and ``in``, never with ``is``: a match knows only the compiled one.
+    """
     return cast("re.Pattern[str]", LatePattern(pattern, flags))
 
 
@@ -20,6 +23,17 @@ class LatePattern:
 
     def __getattr__(self, name: str) -> Any:
         """The compiled pattern's attribute."""
-        value = getattr(re.compile(self._source, self._flags), name)
+        value = getattr(self._compiled(), name)
         setattr(self, name, value)
         return value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether ``other`` is the same pattern, compiled or not: a match tells the compiled one as its ``re``."""
+        return bool(self._compiled() == (other._compiled() if isinstance(other, LatePattern) else other))
+
+    def __hash__(self) -> int:
+        """That of the compiled pattern."""
+        return hash(self._compiled())
+
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self._source, self._flags)

@@ -114,7 +114,7 @@ def _userinfo(found: re.Match[str]) -> Span | None:
         or (value[0] in "${%<" and not looks_random(value))
     ):
         return None
-    if value == "x-oauth-basic" and found.re is _USERINFO:
+    if value == "x-oauth-basic" and "user" in found.re.groupindex:
         return Span(*found.span("user"), "url_token")
     return Span(*found.span("v"), "url_password")
 

@@ -4,6 +4,7 @@ import gc
 import importlib
 import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 
@@ -35,3 +36,21 @@ def test_a_bad_pattern_is_refused_when_it_is_used():
 
     with pytest.raises(re.error):
         pattern.search("")
+
+
+def test_a_match_knows_its_pattern():
+    one, two = late("a"), late("b")
+    found = one.match("a")
+
+    assert found is not None
+    assert found.re == one
+    assert found.re in (two, one)
+    assert found.re not in (two,)
+    assert one == late("a")
+    assert len({one, late("a"), two}) == 2
+    assert one != "a"
+
+
+def test_no_pattern_is_compared_by_identity():
+    for path in sorted(Path(maids.__path__[0]).glob("*.py")):
+        assert not re.search(r"\.re is ", path.read_text(encoding="utf-8")), path.name

@@ -336,3 +336,17 @@ def test_a_value_of_any_form_is_gone(carrier: str) -> None:
 @pytest.mark.parametrize("text", WHOLE)
 def test_words_and_numbers_count_where_the_name_says_so(text: str) -> None:
     assert WHOLE[text] not in redact(text)[0]
+
+
+@pytest.mark.parametrize(
+    ("carrier", "kind"),
+    [
+        ("<password>{}</password>", "password"),
+        ("<api-token>{}</api-token>", "token"),
+        ('Content-Disposition: form-data; name="password"\n\n{}\n--x', "password"),
+    ],
+)
+def test_the_value_of_an_element_or_a_part_is_taken_whole(carrier: str, kind: str) -> None:
+    value = f"{made(carrier, 12)}1,{made(kind, 12)};7k"
+
+    assert redact(carrier.format(value))[0] == carrier.format(f"[REDACTED:{kind}:1]")
