@@ -33,7 +33,7 @@ class LatePattern:
 
     def __hash__(self) -> int:
         """That of the compiled pattern."""
-        return hash(self._compiled())
+        return self._compiled().__hash__()
 
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self._source, self._flags)
