@@ -32,8 +32,8 @@ _STEPS = 60
 _PROBES = 40
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
-_COMMITS = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
-_LISTS = re.compile(r"\bgit\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
+_COMMITS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
+_LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = re.compile(

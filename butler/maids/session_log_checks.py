@@ -17,7 +17,7 @@ from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
 
 _KEPT = 100
-_PRINTED = 20_000
+_PRINTED = 8_000
 """Characters of an output that are kept to be looked at later."""
 _AT_FOLDER = {name: re.compile(rf"\bgit\s+-C\s+\S+\s+{name}\b") for name in ("push", "commit")}
 

@@ -107,7 +107,7 @@ def claims_in(
     if not worked or not _rows(low, worked):
         return []
     found: list[Claim] = []
-    for row, sentence in _sentences(text, worked):
+    for row, sentence in _sentences(text, low, worked):
         kind = _claimed(sentence)
         if not kind:
             continue
@@ -129,27 +129,27 @@ def _worked_in(low: bytes, *, japanese: bool) -> list[bytes]:
 
 
 def _rows(low: bytes, worked: Sequence[bytes]) -> set[int]:
-    """Where the lines begin that hold one of these words and what it can be said about."""
+    """Where the lines begin that hold one of these words behind what it can be said about."""
     rows: set[int] = set()
     for word in worked:
         at = low.find(word)
         while at >= 0:
-            start, end = low.rfind(b"\n", 0, at) + 1, low.find(b"\n", at)
-            if end < 0:
-                end = len(low)
-            if start not in rows and holds(low[start:end], _ABOUT[word]):
+            start, after = low.rfind(b"\n", 0, at) + 1, at + len(word)
+            if holds(low[start:after], _ABOUT[word]):
                 rows.add(start)
-            at = low.find(word, end)
+                after = low.find(b"\n", at)
+            at = low.find(word, after) if after >= 0 else -1
     return rows
 
 
-def _sentences(text: str, worked: Sequence[bytes]) -> Iterator[tuple[str, str]]:
+def _sentences(text: str, low: bytes, worked: Sequence[bytes]) -> Iterator[tuple[str, str]]:
     """The sentences that may hold a claim, with what is known to hold each.
 
     The others are not even made plain where it is sure that these count.
     """
     plain = without_code(text)
-    low = _low(plain)
+    if plain != text:
+        low = _low(plain)
     rows = [low.count(b"\n", 0, start) for start in sorted(_rows(low, worked))]
     if not rows:
         return
@@ -160,6 +160,8 @@ def _sentences(text: str, worked: Sequence[bytes]) -> Iterator[tuple[str, str]]:
         return
     for row in rows:
         for piece in pieces(lines[row]):
+            if not _rows(_low(piece), worked):
+                continue
             sentence = plain_sentence(piece)
             if len(sentence) >= 4 and not (piece.lstrip().startswith(("|", "│")) and not worth(sentence)):
                 yield lines[row], sentence

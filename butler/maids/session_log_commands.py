@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_words import lowered, safe_cut, words_in
 
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
 _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
@@ -94,12 +94,11 @@ _STARTS = (
 )
 """The first three letters of the words (the whole of shorter ones) with which each kind begins."""
 _BY_START = {
-    start: tuple(kind for kind, starts in _STARTS if start in starts.split())
+    start.encode(): tuple(kind for kind, starts in _STARTS if start in starts.split())
     for start in " ".join(starts for _, starts in _STARTS).split()
 }
-_ALSO = (("--check", "lint"), ("version", "probe"), ("-v", "probe"))
+_ALSO = ((b"--check", "lint"), (b"version", "probe"), (b"-v", "probe"))
 """What makes a kind possible besides."""
-_START = re.compile(r"\b\w\w{1,2}")
 _LOOKS = re.compile(
     r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
 )
@@ -147,9 +146,9 @@ def kind_of(text: str) -> str:
     first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
     if _LOOKS.match(first) and not _JOINED.search(first):
         return "look"
-    low = first.lower()
+    low = lowered(first)
     possible: set[str] = set()
-    for start in _BY_START.keys() & _START.findall(low):
+    for start in _BY_START.keys() & {word[:3] for word in words_in(first)}:
         possible.update(_BY_START[start])
     for word, kind in _ALSO:
         if word in low:

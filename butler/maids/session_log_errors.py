@@ -84,13 +84,14 @@ def errors(shown: Output, limit: int = 3) -> tuple[str, ...]:
 def hard_errors(shown: Output, most: int, limit: int = 2) -> tuple[str, ...]:
     """Errors of the shell or the system in the first ``most`` lines: they stand there whatever the exit code."""
     found: tuple[str, ...] = ()
-    if (b"sh:" in shown.low or b"/bin/" in shown.low) and _present(_SHELL_WORDS, shown.low):
+    text = shown.text
+    if ("sh:" in text or "/bin/" in text or "SH:" in text) and _present(_SHELL_WORDS, shown.low):
         lines = shown.head(most)
         found = _pick(lines, (at for at, line in enumerate(lines) if _SHELL_SAYS.match(line[:_LOOKED_AT])), limit)
     if found:
         return found
-    words = [word for word in _SYSTEM_WORDS if word in shown.text]
-    if _ERRNO.search(shown.text):
+    words = [word for word in _SYSTEM_WORDS if word in text]
+    if _ERRNO.search(text):
         words += _ERRNOS
     if not words:
         return ()

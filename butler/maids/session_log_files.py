@@ -22,12 +22,12 @@ _SYMBOL = re.compile(
 )
 _DEFINING = (b"def", b"class", b"func", b"fn", b"struct", b"enum", b"trait", b"interface", b"type", b"impl")
 _DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
-_ADDED = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
+_ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
-_COMMIT_ALL = re.compile(r"\bgit\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
+_COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _FLAG = re.compile(r"\s-(?:\w*a|-all)")
 _SUBJECT = re.compile(
-    r"\bcommit\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
+    r"commit(?<!\wcommit)\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
 _LISTED = re.compile(r"^(?:[*|/\\ ]*)([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$")
 _NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
@@ -39,11 +39,12 @@ _TRAILER = re.compile(
     r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
 )
 _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
-_OPERATION = re.compile(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
+_OPERATION = re.compile(
+    r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)"
+)
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
-_STOPPED = (
-    b"could not apply", b"fix conflicts and then", b"resolve all conflicts", b"needs merge", b"automatic merge failed",
-)  # fmt: skip
+_STOPPED = ("ould not apply", "ix conflicts and then", "esolve all conflicts", "eeds merge", "utomatic merge failed")
+"""What git says when it stops, without the first letter: it is written large or small."""
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
@@ -188,7 +189,7 @@ class Files:
             self.operation = None
             return
         files = [match[1] for one in shown.holding("CONFLICT (") if (match := _CONFLICT.match(one))]
-        if files or holds(shown.low, _STOPPED):
+        if files or any(map(shown.text.__contains__, _STOPPED)):
             name = "merge" if found[1] in ("pull", "merge") else found[1]
             self.operation = Operation(line, name, tuple(dict.fromkeys(files))[:20])
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):

@@ -30,7 +30,7 @@ from butler.maids.session_log_words import lowered
 _LONGEST = 20_000
 _MOST = 300_000
 """Characters kept of one text and of all, the newest; the redactor reads some three million in a second."""
-_HELD = 1_500_000
+_HELD = 800_000
 """Characters held unjudged."""
 _HINTS = (b"pass", b"pw", b"secret", b"token", b"key", b"cred", b"auth", b"eyj")
 _HINTS_JA = re.compile(r"[一-鿿]号|パス|トークン|シークレット|キー")
