@@ -49,6 +49,15 @@ def open_session(folder: Path, caller: Caller) -> WorkSession | None:
     return _current(_stored(folder), caller)
 
 
+def sessions_in(folder: Path) -> Sequence[WorkSession]:
+    """All sessions of the data folder ``folder``, oldest first; changes nothing.
+
+    Raises:
+        ButlerError: the file cannot be used.
+    """
+    return tuple(_stored(folder))
+
+
 def begin(data: Path, folder: Path, session: WorkSession) -> Begun:
     """Add ``session``; the open one of the same calling session is finished at the new one's start."""
     replaced: list[WorkSession] = []

@@ -5,16 +5,17 @@ Whole lines only. A document that a hand has changed is read as far as it keeps 
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
+from butler.maids.late_patterns import late
 from butler.phrases.document import WORDS
+from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
 from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.records import dataclass
 
-_BULLET = re.compile(r"(?:[-*]|\d{1,3}\.) \S")
-_LEAD = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
-_FENCE = re.compile(r" {0,4}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)")
+_BULLET = late(r"(?:[-*]|\d{1,3}\.) \S")
+_LEAD = late(r"(?:[-*]|\d{1,3}\.)\s+")
+_FENCE = late(r" {0,4}(?P<bar>`{3,}|~{3,})(?P<rest>[^\n]*)")
 _GROUP = "group_"
 
 
@@ -100,6 +101,6 @@ def groups_of(body: str) -> tuple[ItemGroup, ...]:
 @cache
 def _keys() -> dict[str, str]:
     """The key of each small heading, in both languages."""
-    words = {**WORDS, **TASK_WORDS}
+    words = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS}
     named = {key.removeprefix(_GROUP): phrase for key, phrase in words.items() if key.startswith(_GROUP)}
     return {heading: key for key, phrase in named.items() for heading in phrase}

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.document_check import metadata, split_sections
 from butler.maids.document_items import Item, ItemGroup, groups_of
+from butler.maids.late_patterns import late
 from butler.maids.text_worker import quoted
 from butler.phrases import Language, say
 from butler.phrases.document import WORDS
@@ -28,8 +29,8 @@ _FIRST_CHANGES = 3
 _HEADINGS = ("changed", "goal", "stopped", "NEXT_ACTION", "BLOCKED / PENDING", "DECISION", "RISKS", "state")
 _COUNTED = ("CURRENT_STATE", "DISCOVERY", "DECISION", "NEXT_ACTION", "BLOCKED / PENDING", "RISKS", "CODEBASE_ANCHORS")
 _LONGEST_FILE = 400
-_ANCHORS = re.compile(r"\[(?:S\d{1,3}:)?L\d{1,9}\]")
-_SESSION = re.compile(r"[\w.-]{4,80}", re.ASCII)
+_ANCHORS = late(r"\[(?:S\d{1,3}:)?L\d{1,9}\]")
+_SESSION = late(r"[\w.-]{4,80}", re.ASCII)
 _FAILED = tuple(
     word.split("(")[0].split("{")[0].strip()
     for key in ("outcome_failed", "outcome_error", "outcome_counts", "outcome_counts_none")

@@ -5,9 +5,11 @@ anchors are left out: they belong to another log. A line ends when
 
 - words of the person or a note revoke it, or a note rejects it;
 - a note says it again (then the new line stands), or a decision settles an open point;
-- a note or the person says that it is done, a commit or a finished plan step names it.
+- a note or the person says that it is done, a commit or a finished plan step names it;
+- for a step of a plan or an unanswered request: the plan or the person of this session says it again.
 
-A text ends only the line that it shares most words with, so that a neighbour of similar wording stays.
+What the budget of a handover cut is named in its receipt (``carried_cut``); those lines are taken from the handovers
+before it, so that a small one loses nothing to the chain. A text ends only the line that it shares most words with, so that a neighbour of similar wording stays.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from butler.capabilities.handover.models import Materials
-from butler.maids.document_check import split_sections
+from butler.capabilities.handover.models import Language, Materials
+from butler.maids.document_check import metadata, split_sections
 from butler.maids.handover_budget import Pen
+from butler.maids.handover_left_open import is_left_open, left_open, name_of, named_in, without_lead
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import tokens_of
@@ -31,7 +34,10 @@ _MARKED = late(r"^(?P<text>.*?)(?<!\s)\s*\((?:carried from|引き継ぎ元:?) (?
 _BULLET = late(r"^(?:[-*]|\d{1,3}\.)\s+")
 _WRITER = late(r"\s+— (?:notes|marks?|メモ) \([^)]{1,60}\)(?: \[(?:S\d{1,3}:)?L\d{1,9}\])?$")
 _LABEL = late(r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採用|暫定|未確定|ブロック|却下)[:：]\s*", re.I)
-_FROM_NOTES = late(r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元)")
+_FROM_NOTES = late(
+    r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元|from the summary of session|session \S{1,80} の要約より)"
+)
+_FROM_SUMMARY = late(r"\s*\((?:from the summary of session|session \S{1,80} の要約より)[^)]{0,160}\)$")
 _ANCHOR = late(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
 _REQUEST = late(
     r"^\[(?:S\d{1,3}:)?L\d{1,9}\] (?!done|superseded|完了|\[(?:S\d{1,3}:)?L\d+\] で撤回)[^“「]{0,80}?[:：]\s*(?P<text>[“「].*[”」])\s*$"
@@ -56,6 +62,7 @@ _NOT_YET = late(
     re.I,
 )
 _NAME = late(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
+_COURTESY = late(r"[,、]?\s*\b(?:please|kindly|thanks|thank you)\b[.!]?", re.I)
 _FILLER = late(
     r"(?:the|and|for|with|that|this|from|are|was|were|has|have|had|its|not|but|into|then|when|which|who|will|can|may|must|"
     r"should|would|could|now|all|any|our|their|there|here|them|they|you|your|out|about|once|only|than)"
@@ -80,6 +87,11 @@ class Carried:
     pending: tuple[tuple[str, str], ...] = ()
     decisions: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def all(self) -> tuple[tuple[str, str], ...]:
+        """The lines of all sections, what is lost least gladly first."""
+        return (*self.decisions, *self.pending, *self.next)
+
 
 @dataclass(frozen=True, slots=True)
 class _Endings:
@@ -90,6 +102,11 @@ class _Endings:
     evidence: tuple[frozenset[str], ...]
     decided: tuple[frozenset[str], ...]
     again: tuple[frozenset[str], ...]
+    retold: tuple[frozenset[str], ...]
+
+    def told_again(self, lines: _Lines) -> set[int]:
+        """Which steps and requests this session's own plan and person tell again."""
+        return _same(self.retold, lines)
 
     def of_tasks(self, lines: _Lines) -> set[int]:
         """Which open NEXT_ACTION or BLOCKED / PENDING lines have ended."""
@@ -113,23 +130,54 @@ def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Car
     """The still open lines of ``based_on``, and what the person forbade or demanded there once and for all."""
     if not materials.based_on_text or not materials.meta.based_on:
         return Carried()
-    sections = {one.name: one.body for one in split_sections(materials.based_on_text)}
+    found = _with_cut(materials, pen)
     endings = _endings(materials, notes)
 
-    def lines(found: list[str], ended: Callable[[_Lines], set[int]]) -> tuple[tuple[str, str], ...]:
-        over = ended([_words(text) for text in found])
-        kept = (
-            _origin(pen.clean(text), materials.meta.based_on or "") for at, text in enumerate(found) if at not in over
-        )
-        return tuple(dict.fromkeys(kept))[:_MOST]
+    def lines(told: list[tuple[str, str]], ended: Callable[[_Lines], set[int]]) -> tuple[tuple[str, str], ...]:
+        over = ended([_words(text) for text, _ in told])
+        return tuple(dict.fromkeys(line for at, line in enumerate(told) if at not in over))[:_MOST]
 
-    explicit = [text for text in _bullets(sections.get("NEXT_ACTION", "")) if _FROM_NOTES.search(text)]
-    decisions = [*_bullets(sections.get("DECISION", "")), *_standing(sections.get("CURRENT_STATE", ""))]
-    return Carried(
-        lines(explicit, endings.of_tasks),
-        lines(_bullets(sections.get("BLOCKED / PENDING", "")), endings.of_points),
-        lines(decisions, endings.of_decisions),
+    again = endings.told_again(
+        [_words(text) if is_left_open(text) else frozenset() for text, _ in found["NEXT_ACTION"]]
     )
+    return Carried(
+        lines(found["NEXT_ACTION"], lambda words: endings.of_tasks(words) | again),
+        lines(found["BLOCKED / PENDING"], endings.of_points),
+        lines(found["DECISION"], endings.of_decisions),
+    )
+
+
+def _with_cut(materials: Materials, pen: Pen) -> dict[str, list[tuple[str, str]]]:
+    """The lines of ``based_on`` by section, each with its origin, and those that it had no room for from before it."""
+    based_on, text = materials.meta.based_on or "", materials.based_on_text or ""
+    language = materials.meta.language
+    found = _carriable(text, based_on, pen, language)
+    missing = set(named_in(metadata(text).get("receipt")))
+    missing -= {name_of(line) for told in found.values() for line, _ in told}
+    for earlier, before in materials.before:
+        if not missing:
+            break
+        for section, told in _carriable(before, earlier, pen, language).items():
+            back = [(line, origin) for line, origin in told if name_of(line) in missing]
+            found[section] += back
+            missing -= {name_of(line) for line, _ in back}
+    return found
+
+
+def _carriable(text: str, handover: str, pen: Pen, language: Language) -> dict[str, list[tuple[str, str]]]:
+    """What a document holds that may be carried, by section: each line with the handover that said it first."""
+    sections = {one.name: one.body for one in split_sections(text)}
+    state = sections.get("CURRENT_STATE", "")
+    explicit = [line for line in _bullets(sections.get("NEXT_ACTION", "")) if _FROM_NOTES.search(line)]
+    standing = _standing(state)
+    demanded = [_words(line) for line in standing]
+    opened = [line for line in left_open(state, pen, language) if not _same(demanded, [_words(line)])]
+    told = {
+        "NEXT_ACTION": [*explicit, *opened],
+        "BLOCKED / PENDING": _bullets(sections.get("BLOCKED / PENDING", "")),
+        "DECISION": [*_bullets(sections.get("DECISION", "")), *standing],
+    }
+    return {name: [_origin(pen.clean(line), handover) for line in lines] for name, lines in told.items()}
 
 
 def _bullets(body: str) -> list[str]:
@@ -166,6 +214,9 @@ def _endings(materials: Materials, notes: list[tuple[str, Notes]]) -> _Endings:
         evidence=_sets(evidence),
         decided=_sets(text for label, text in labelled if label in ("decision", "rejected")),
         again=_sets(text for label, text in labelled if label in open_again),
+        retold=_sets(
+            [*person, *(step.text for step in facts.plan.steps if facts.plan)] if facts and facts.plan else person
+        ),
     )
 
 
@@ -176,8 +227,9 @@ def _sets(texts: Iterable[str]) -> tuple[frozenset[str], ...]:
 def _words(text: str) -> frozenset[str]:
     """The distinctive words of a line or text, without its mark, writer and label; plain words and short names with a digit count too."""
     found = _MARKED.match(text)
-    bare = _LABEL.sub("", _WRITER.sub("", found["text"] if found else text))
-    bare = _ANCHOR.sub("", bare)
+    bare = _FROM_SUMMARY.sub("", without_lead(found["text"] if found else text))
+    bare = _LABEL.sub("", _WRITER.sub("", bare))
+    bare = _COURTESY.sub("", _ANCHOR.sub("", bare))
     names = (name.lower() for name in _NAME.findall(bare))
     return tokens_of(bare) | {name for name in names if not _FILLER.fullmatch(name)}
 

@@ -20,20 +20,21 @@ from butler.capabilities.session_log.models import (
     StateChange,
     ToolUse,
 )
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import is_trivial
 
-_TOOL = re.compile(
+_TOOL = late(
     r"(?<![A-Za-z0-9])(?:handover_(?:prepare|read|list)|session_log_(?:mark|read|summarize)"
     r"|work_(?:start|observe|finish)|issue_(?:list|read))\b"
 )
-_COMMAND = re.compile(
+_COMMAND = late(
     r"(?:cd\s+[^\s;|&<>$`]+\s*&&\s*)?(?:\S*/)?(?:butler|python[\d.]*\s+-m\s+butler)\s+"
     r"(?:--?[^\s;|&<>$`]+\s+(?:[^-\s;|&<>$`][^\s;|&<>$`]*\s+)?)*"
     r"(?:handover|session-log|work|issue|doctor|rooms)\b[^;|&\n<>$`]*"
 )
 """One run of ours and nothing beside it: no other command, no redirection, nothing that a shell would run inside."""
-_SHELL = re.compile(r"(?:\S*/)?(?:ba|z|da)?sh\s+-l?c\s+(['\"])(?P<text>.*)\1", re.DOTALL)
-_LEAVING = re.compile(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
+_SHELL = late(r"(?:\S*/)?(?:ba|z|da)?sh\s+-l?c\s+(['\"])(?P<text>.*)\1", re.DOTALL)
+_LEAVING = late(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
 _SCRIPT = "exec"
 """The tool of a client's code mode; what its script ran stands in entries of its own."""
 _ENDS = ("turn_started", "turn_finished", "turn_aborted", "ended")

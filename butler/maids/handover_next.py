@@ -9,6 +9,7 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Claim, Facts, Part, part_line
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
+from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, failing_now, last_request
 from butler.maids.late_patterns import late
@@ -42,7 +43,8 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
                 NEXT, "next", (0, at, number), _form(100, "next_note", text=pen.line(note.text, 400), writer=writer)
             )
     for at, (text, origin) in enumerate(carried.next):
-        desk.add(NEXT, "next", (1, at), _form(CARRIED_WORTH, "carried", text=text, id=origin))
+        order = (9, at) if is_left_open(text) else (1, at)
+        desk.add(NEXT, "next", order, _form(worth_of(text, CARRIED_WORTH), "carried", text=text, id=origin))
     if materials.facts is not None:
         _from_log(desk, pen, materials.facts)
     for at, advice in enumerate(() if materials.log.other_folder else materials.work.recommendations):

@@ -5,17 +5,36 @@ Same facts, same text. Section names never change; the words between them come f
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from butler.capabilities.session_log.facts import Check, Facts, FileFact, Part, Request, Trouble, anchor_of
+from butler.capabilities.session_log.facts import (
+    Check,
+    CommitFact,
+    Decision,
+    Facts,
+    FileFact,
+    Part,
+    Request,
+    Trouble,
+    anchor_of,
+)
 from butler.capabilities.session_log.models import Mark
 from butler.maids.text_worker import fence, one_line, visible
 
-SECTIONS = ("METADATA", "REQUESTS", "AGENT_WORDS", "CHECKS", "FAILURES", "FILES", "PLAN", "MARKS")
-_MOST = {"REQUESTS": 30, "AGENT_WORDS": 8, "CHECKS": 12, "FAILURES": 12, "FILES": 30, "PLAN": 30, "MARKS": 30}
+SECTIONS = (
+    "METADATA", "REQUESTS", "DECISIONS", "AGENT_WORDS", "CHECKS", "FAILURES", "FILES", "COMMITS", "PLAN", "MARKS",
+)  # fmt: skip
+_MOST = {
+    "REQUESTS": 30, "DECISIONS": 20, "AGENT_WORDS": 8, "CHECKS": 12, "FAILURES": 12, "FILES": 30, "COMMITS": 20,
+    "PLAN": 30, "MARKS": 30,
+}  # fmt: skip
+SEAL_DIGITS = 16
+_SEAL = re.compile(r"^seal: '?([0-9a-f]{16})'?$", re.MULTILINE)
+_UNSEALED = "0" * SEAL_DIGITS
 _PLAIN = re.compile(r"[A-Za-z0-9~/](?:[A-Za-z0-9 _./+-]|:(?! )){0,300}")
 _REQUEST, _WORDS, _SHORT = 240, 300, 160
 
@@ -47,17 +66,37 @@ def summarize(
     rows = _Rows(facts, words, redact)
     body = {
         "REQUESTS": [rows.request(item) for item in facts.requests if not item.trivial],
+        "DECISIONS": [rows.decision(item) for item in facts.decisions],
         "AGENT_WORDS": rows.agent_words(),
         "CHECKS": [rows.check(item) for item in facts.checks if item.line >= facts.since_line],
         "FAILURES": [rows.trouble(item) for item in facts.troubles if item.line >= facts.since_line],
         "FILES": [rows.file(item) for item in facts.files if item.edits],
+        "COMMITS": [rows.commit(item) for item in facts.commits],
         "PLAN": rows.plan(),
-        "MARKS": [rows.mark(item) for item in marks],
+        "MARKS": [row for item in marks for row in rows.mark(item)],
     }
-    parts = [f"# {words('summary_title')}", "## METADATA", rows.metadata(metadata)]
+    parts = [f"# {words('summary_title')}", "## METADATA", rows.metadata({**metadata, "seal": _UNSEALED})]
     for name in SECTIONS[1:]:
         parts += [f"## {name}", rows.section(body[name], _MOST[name])]
-    return "\n\n".join(parts) + "\n"
+    text = "\n\n".join(parts) + "\n"
+    return _SEAL.sub(f"seal: '{_digest(text)}'", text, count=1)
+
+
+def is_as_written(text: str) -> bool | None:
+    """Whether a summary is as it was written, by the seal in its METADATA (a short hash of everything else).
+
+    The seal tells what a hand changed later; it is no signature. None where there is no seal.
+    """
+    plain = text.replace("\r\n", "\n")
+    found = _SEAL.search(plain)
+    if found is None:
+        return None
+    return _digest(plain) == found[1]
+
+
+def _digest(text: str) -> str:
+    unsealed = _SEAL.sub(f"seal: '{_UNSEALED}'", text, count=1)
+    return hashlib.sha256(unsealed.encode("utf-8", "surrogatepass")).hexdigest()[:SEAL_DIGITS]
 
 
 def part_text(part: Part) -> str:
@@ -107,6 +146,14 @@ class _Rows:
         evidence = f" [{anchor_of(item.evidence_line)}]" if item.evidence_line else ""
         return f"[{anchor_of(item.line)}] {state}{evidence}: {self.line(item.text, _REQUEST)}{asked}"
 
+    def decision(self, item: Decision) -> str:
+        asked = f" ({self._words('summary_asked')}: {self.line(item.question)})" if item.question else ""
+        text = f": {self.line(item.text, _REQUEST)}" if item.text else ""
+        return f"[{anchor_of(item.line)}] {self._words(f'summary_{item.kind}')}{text}{asked}"
+
+    def commit(self, item: CommitFact) -> str:
+        return f"[{anchor_of(item.line)}] {item.hash[:9] or '-'} {self.line(item.subject)}"
+
     def agent_words(self) -> list[str]:
         rows = []
         for item in self._facts.words:
@@ -139,5 +186,7 @@ class _Rows:
             return []
         return [f"[{anchor_of(plan.line)}] {self.line(step.state)}: {self.line(step.text)}" for step in plan.steps]
 
-    def mark(self, item: Mark) -> str:
-        return f"[{anchor_of(item.line)}] {self.line(item.writer)}: {self.line(item.note, _WORDS)}"
+    def mark(self, item: Mark) -> list[str]:
+        """A row for each line of the note, for each may have a label of its own."""
+        head = f"[{anchor_of(item.line)}] {self.line(item.writer)}"
+        return [f"{head}: {self.line(line, _WORDS)}" for line in item.note.splitlines() if line.strip()]

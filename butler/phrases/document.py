@@ -41,6 +41,8 @@ WORDS: dict[str, Phrase] = {
     ),
     "from_writer": Phrase(" — {writer}", " — {writer}"),
     "carried": Phrase("{text} (carried from {id})", "{text} (引き継ぎ元: {id})"),
+    "carried_step": Phrase("Open plan step: {text}", "計画の残り: {text}"),
+    "carried_request": Phrase("Request not answered: {text}", "未回答の依頼: {text}"),
     # issue and git
     "issue_head": Phrase("{id} {title} ({state})", "{id} {title}({state})"),
     "issue_comment": Phrase("comment of {author}: {text}", "{author} のコメント: {text}"),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from butler.capabilities.handover.gathering import _existing
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
+from butler.capabilities.handover.named_paths import existing_files
 from butler.capabilities.handover.render import render
 from butler.capabilities.session_log.formats import looks_like_json
 from butler.capabilities.work_record.models import WorkState
@@ -40,7 +40,7 @@ def _long(run: str, end: str = "") -> str:
 @pytest.mark.parametrize("run", RUNS)
 def test_the_paths_that_a_long_text_names_are_found_in_one_pass(tmp_path, run):
     (tmp_path / "shop.py").write_text("")
-    assert _existing(tmp_path, [f"shop.py {_long(run)} shop.py"]) == {"shop.py"}
+    assert existing_files(tmp_path, [f"shop.py {_long(run)} shop.py"]) == {"shop.py"}
 
 
 @pytest.mark.parametrize("run", RUNS)

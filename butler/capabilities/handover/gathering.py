@@ -6,17 +6,19 @@ What is not there is an absence with its reason, never an error, unless the call
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import Library, open_library
-from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText
+from butler.capabilities.handover.lineage import chain_before
+from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText, SummarySource
+from butler.capabilities.handover.named_paths import known_paths
 from butler.capabilities.handover.news import nothing_new_since
 from butler.capabilities.handover.render import render
 from butler.capabilities.handover.requests import PrepareRequest, prepare_request
+from butler.capabilities.handover.summaries import summaries_of_issue, summary_of
 from butler.capabilities.handover.tasks import task_of
 from butler.capabilities.session_log.backend import (
     NoSession,
@@ -32,11 +34,11 @@ from butler.capabilities.session_log.facts import Facts, own_line
 from butler.capabilities.session_log.models import Mark
 from butler.capabilities.work_record.models import WorkSession, WorkState
 from butler.capability import Caller
-from butler.errors import ButlerError, InvalidInput
+from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
 from butler.issue_backend import Issue
-from butler.looking import is_file
 from butler.maids.document_check import metadata
+from butler.maids.handover_summaries import summary_head
 from butler.maids.handover_worker import compose
 from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
@@ -50,13 +52,6 @@ if TYPE_CHECKING:
     from butler.capabilities.journal.models import TaskHistory
 
 __all__ = ["Draft", "Gathered", "composed", "draft", "gather_materials", "prepare_request"]
-
-_WORD = re.compile(r"[\w./@+-]+")
-_LONGEST_NAMED = 300
-"""Characters of a word that is tried as a path."""
-
-_MOST_NAMED = 2000
-"""Words of issue, notes and plan that are tried as paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +154,7 @@ class _Gathering:
         self.library = library
         self.now = house.now()
         self.warnings: list[str] = []
+        self.gone: SummarySource | None = None
 
     def all(self) -> Gathered:
         """Everything, in the order in which one source tells where to look in the next."""
@@ -167,10 +163,10 @@ class _Gathering:
         if issue_id is None and session is not None:
             issue_id = session.issue_id
         issue, issue_absent = self._issue(issue_id)
-        choice = self._choice()
+        choice = self._choice(session)
         marks = self._marks(choice)
         facts, log = self._facts(choice)
-        source = client_name(log.agent) if facts is not None else self.caller.client
+        source = client_name(log.agent) if facts is not None else self._client()
         if facts is not None:
             marks = placed(marks, facts)
             facts = replace(facts, since_line=self._since(facts, [mark.line for mark in marks]))
@@ -186,15 +182,22 @@ class _Gathering:
             issue=issue,
             issue_absent=issue_absent,
             notes=self._notes(),
-            marks=[NoteText(m.note, f"mark ({_writer(m.writer)})", m.line, m.writer == "command-line") for m in marks],
+            marks=[self._mark(mark) for mark in marks],
             based_on_text=self._text_of(based_on),
+            before=chain_before(self.library, self._text_of(based_on)),
             max_tokens=self.request.max_tokens,
             task=self._task(session),
+            summaries=self._summaries(issue_id, facts, based_on),
         )
-        materials = replace(materials, known_paths=_existing(self.house.project.root, _texts(materials)))
+        materials = replace(materials, known_paths=known_paths(self.house.project.root, materials))
         place = None if isinstance(choice, NoSession) else choice.path
         known = nothing_new_since(self.house, self.library, materials, place)
         return Gathered(materials, self.now, self._session(choice, facts, log), tuple(self.warnings), known)
+
+    def _client(self) -> str:
+        """Who wrote the log that is gone, else who calls."""
+        head = summary_head(self.gone.text) if self.gone is not None else None
+        return self.caller.client if head is None else client_name(head.agent)
 
     def _meta(self, source: str, issue_id: IssueId | None, based_on: str | None) -> Meta:
         return Meta(
@@ -243,17 +246,44 @@ class _Gathering:
             return None, "issue_not_there"
         return issue, None if issue is not None else "issue_no_source"
 
-    def _choice(self) -> SessionChoice | NoSession:
+    def _choice(self, work: WorkSession | None) -> SessionChoice | NoSession:
+        """The session; where its log is gone (named by id, or known to the client or the work session) its summary."""
+        named = self.request.session
         try:
-            return choose_session(self.house, self.caller, self.request.session)
+            choice = choose_session(self.house, self.caller, named)
         except ButlerError as problem:
-            if self.request.session is not None:
+            self.gone = summary_of(self.house, named) if isinstance(problem, NotFound) else None
+            if named is not None and self.gone is None:
                 raise
-            self._warn(problem)
-            return NoSession("no_session_here")
+            if self.gone is None:
+                self._warn(problem)
+            choice = NoSession("no_session_here")
+        if named is None and isinstance(choice, NoSession):
+            self.gone = summary_of(self.house, (work.session_id if work else None) or self.caller.session_id)
+        if self.gone is not None:
+            told = {"session": self.gone.session_id, "file": self.gone.file}
+            self.warnings.append(say("warning_log_gone", self.request.language, **told))
+        return choice
+
+    def _summaries(self, issue_id: IssueId | None, facts: Facts | None, based_on: str | None) -> list[SummarySource]:
+        """The session's own summary where its log is gone, then those of other sessions of the issue."""
+        own = [self.gone] if self.gone is not None else []
+        mine = own[0].session_id if own else facts.session.session_id if facts is not None else self.caller.session_id
+        others = summaries_of_issue(self.house, self.library, issue_id, mine, based_on)
+        for one in others:
+            if not one.text:
+                self.warnings.append(say("warning_summary_damaged", self.request.language, file=one.file))
+        return [*own, *others]
+
+    def _mark(self, mark: Mark) -> NoteText:
+        """A mark as a note; of a log that is gone without its line."""
+        line = None if self.gone is not None else mark.line
+        return NoteText(mark.note, f"mark ({_writer(mark.writer)})", line, mark.writer == "command-line")
 
     def _marks(self, choice: SessionChoice | NoSession) -> tuple[Mark, ...]:
         try:
+            if self.gone is not None:
+                return marks_of(self.house, self.gone.session_id)
             return () if isinstance(choice, NoSession) else marks_of(self.house, choice.session_id)
         except ButlerError as problem:
             self._warn(problem)
@@ -261,7 +291,7 @@ class _Gathering:
 
     def _facts(self, choice: SessionChoice | NoSession) -> tuple[Facts | None, LogSource]:
         if isinstance(choice, NoSession):
-            return None, LogSource(absent=choice.why)
+            return None, LogSource(absent=choice.why if self.gone is None else "log_gone")
         try:
             with open_log(self.house, choice.path) as log:
                 facts = story_facts(self.house, log)
@@ -350,22 +380,3 @@ class _Gathering:
 
 def _writer(client: str) -> str:
     return "command line" if client == "command-line" else client
-
-
-def _texts(materials: Materials) -> Iterable[str]:
-    """The texts in which paths may be named."""
-    if materials.issue is not None:
-        yield materials.issue.body
-    if materials.notes is not None:
-        yield materials.notes.text
-    yield from (mark.text for mark in materials.marks)
-    if materials.facts is not None and materials.facts.plan is not None:
-        yield from (step.text for step in materials.facts.plan.steps)
-
-
-def _existing(root: Path, texts: Iterable[str]) -> frozenset[str]:
-    """The files of the project that the texts name, relative to its root."""
-    found = (word[0].rstrip("./") for text in texts for word in _WORD.finditer(text) if len(word[0]) <= _LONGEST_NAMED)
-    words = dict.fromkeys(found)
-    named = [word for word in words if ("/" in word or "." in word) and ".." not in word and not word.startswith("/")]
-    return frozenset(word for word in named[:_MOST_NAMED] if is_file(root / word))

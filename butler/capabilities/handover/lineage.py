@@ -11,6 +11,7 @@ from itertools import islice
 
 from butler.capabilities.handover.backend import Library
 from butler.errors import ButlerError
+from butler.maids.document_check import metadata
 from butler.maids.freshness_worker import Then, account
 from butler.naming import HandoverName, parse_handover_id
 
@@ -40,6 +41,24 @@ def unseen(library: Library, name: HandoverName, then: Then) -> tuple[str, ...]:
         return ()
     found = [*_passed_over(library, name, then), *_beside(library, name, then)]
     return tuple(dict.fromkeys(found))[:MOST_UNSEEN]
+
+
+def chain_before(library: Library, text: str | None) -> tuple[tuple[str, str], ...]:
+    """The (id, document) of the handovers that ``text`` went on from, nearest first; none where it had room for all it carried."""
+    from butler.maids.handover_left_open import named_in  # what writes handovers; readers of this module do without
+
+    found: list[tuple[str, str]] = []
+    if text is None or not any(named_in(metadata(text).get("receipt"))):
+        return ()
+    following = account(text).based_on
+    while following is not None and len(found) < MOST_BACK:
+        try:
+            text = library.open(library.named(following)).text
+        except ButlerError:
+            break
+        found.append((following, text))
+        following = account(text).based_on
+    return tuple(found)
 
 
 def _passed_over(library: Library, name: HandoverName, then: Then) -> Iterator[str]:

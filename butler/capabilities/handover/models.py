@@ -95,12 +95,28 @@ class Meta:
 
 
 @dataclass(frozen=True, slots=True)
+class SummarySource:
+    """A saved summary of a session: ``text`` is empty where it is damaged; ``own``: of this session, whose log is gone.
+
+    ``created_at`` is ISO-8601 or its date alone; ``file`` is the path to show.
+    """
+
+    session_id: str
+    created_at: str
+    file: str
+    text: str
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Materials:
     """Everything that one handover is computed from.
 
     ``issue_absent``: a phrase key for why there is no issue text. ``based_on_text``: the document that this session began
     from, whose still open lines are carried forward. ``known_paths``: paths of the repository, to mark those that were
     named but not opened; empty when nobody looked. ``task``: the Task that the work session named, in the open journal.
+    ``before``: (id, document) of the handovers before ``based_on``, nearest first, where that one had no room for all it carried.
+    ``summaries``: of sessions whose logs are not read here, best first.
     """
 
     meta: Meta
@@ -113,9 +129,11 @@ class Materials:
     notes: NoteText | None = None
     marks: Sequence[NoteText] = ()
     based_on_text: str | None = None
+    before: Sequence[tuple[str, str]] = ()
     known_paths: frozenset[str] = frozenset()
     max_tokens: int = DEFAULT_MAX_TOKENS
     task: TaskHistory | None = None
+    summaries: Sequence[SummarySource] = ()
 
 
 @dataclass(frozen=True, slots=True)

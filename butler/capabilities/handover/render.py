@@ -1,47 +1,48 @@
-"""From document to Markdown: its layout, the words of a language, secret marks numbered by first appearance."""
+"""From document to Markdown: the template, the words of a language, secret marks numbered by first appearance."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 
-from butler.capabilities.handover.models import SECTIONS, Group, HandoverDocument, Line, Said, Value
+import jinja2
+
+from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
 from butler.phrases import Language, catalogue
 from butler.phrases.document import WORDS
+from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
 from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.yaml_text import dump_compact
 
-_WITHOUT_HEADING = frozenset({"next", "pending", "risks"})
-"""Groups that are the whole of their section."""
-
+_WORDS = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS}
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
 def render(document: HandoverDocument) -> str:
     """The Markdown text of a document, ending with one newline."""
-    return renumbered("".join(_parts(document))).rstrip("\n") + "\n"
+    text = _template().render(
+        names=SECTIONS,
+        metadata=dump_compact(dict(document.metadata)),
+        sections={section.name: section for section in document.sections},
+        word=lambda key: say(Said(key), document.language),
+        line=lambda line, lead: _line(line, lead, document.language),
+    )
+    return renumbered(text).rstrip("\n") + "\n"
 
 
-def _parts(document: HandoverDocument) -> Iterator[str]:
-    """The text section by section; every word stands in the phrases, every foreign part was escaped by the desk's pen."""
-    sections = {section.name: section for section in document.sections}
-    for name in SECTIONS:
-        yield f"## {name}\n\n"
-        if name == "METADATA":
-            yield f"```yaml\n{dump_compact(dict(document.metadata))}```\n\n"
-            continue
-        if not sections[name].groups:
-            yield f"{say(Said('none'), document.language)}\n\n"
-        for group in sections[name].groups:
-            yield from _group(group, "" if name == "HANDOFF_PROMPT" else "- ", document.language)
-
-
-def _group(group: Group, lead: str, language: Language) -> Iterator[str]:
-    if group.key and group.key not in _WITHOUT_HEADING:
-        yield f"### {say(Said(f'group_{group.key}'), language)}\n"
-    for number, line in enumerate(group.lines, 1):
-        yield f"{_line(line, f'{number}. ' if group.numbered else lead, language)}\n"
-    yield "\n"
+@cache
+def _template() -> jinja2.Template:
+    """Strict: a missing name is an error; no HTML escaping, since this is Markdown of escaped parts."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("butler.capabilities.handover", "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # noqa: S701 (Markdown, every part is escaped by the desk's pen)
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.clear()
+    return environment.get_template("handover.md.j2")
 
 
 def say(value: Value, language: Language) -> str:
@@ -50,7 +51,7 @@ def say(value: Value, language: Language) -> str:
         return ("、" if language == "ja" else "; ").join(filter(None, (say(one, language) for one in value)))
     if not isinstance(value, Said):
         return str(value)
-    phrase = WORDS.get(value.key) or TASK_WORDS.get(value.key) or catalogue()[1][value.key]
+    phrase = _WORDS.get(value.key) or catalogue()[1][value.key]
     return phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
 
 

@@ -14,13 +14,14 @@ from butler.capabilities.session_log.marks import marks_of
 from butler.capabilities.session_log.opening import open_log
 from butler.capabilities.session_log.sessions import SessionChoice
 from butler.capabilities.session_log.story import line_in, placed, story_facts
-from butler.errors import InvalidInput
+from butler.errors import ButlerError, InvalidInput
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_summary_worker import part_text, summarize
-from butler.naming import STAMP, client_name
+from butler.naming import STAMP, IssueId, client_name
 from butler.paths import shown_log
 from butler.phrases import say
 from butler.storage import locked, make_folder, sweep_temporaries, write_atomic
+from butler.work_sessions import sessions_in
 
 if TYPE_CHECKING:
     from butler.house import House
@@ -73,6 +74,7 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
         "project": house.project_name,
         "agent": choice.agent,
         "session_id": choice.session_id or "unknown",
+        "issue": _issue_of(house, choice.session_id),
         "model": facts.session.model or "unknown",
         "log": shown_log(choice.path, house.start.home),
         "log_format": receipt.format,
@@ -95,6 +97,16 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
         redact=redactor.redact,
     )
     return _save(house, choice, text), text
+
+
+def _issue_of(house: House, session_id: str | None) -> IssueId | None:
+    """The issue that the newest work session of this session named; None where there is none or nobody can tell."""
+    try:
+        begun = sessions_in(house.project_data) if session_id else ()
+    except ButlerError:
+        return None
+    named = (one.issue_id for one in reversed(begun) if one.session_id == session_id and one.issue_id is not None)
+    return next(named, None)
 
 
 def _say(house: House, key: str, /, **facts: object) -> str:

@@ -15,7 +15,8 @@ from butler.capabilities.handover.tools import HandoverTools
 from butler.capability import Caller
 from butler.envelope import compact
 from butler.house import House
-from butler.maids.document_check import check_document, split_sections
+from butler.maids.document_check import check_document, metadata, split_sections
+from butler.maids.text_worker import estimate_tokens
 from butler.work_record_backend import start_work
 
 DECISIONS = (
@@ -139,8 +140,11 @@ def notes_of(number: int) -> str:
     return "\n".join([*lines, *ENDED.get(number, ("",))[:1]])
 
 
-def write_chain(shop: House, session: Callable[..., Caller]) -> list[str]:
-    """Ten sessions; each reads the last handover by the tool or begins work from it. Their documents."""
+def write_chain(shop: House, session: Callable[..., Caller], language: str | None = None, **more: Any) -> list[str]:
+    """Ten sessions; each reads the last handover by the tool or begins work from it. Their documents.
+
+    ``language``: of all of them, else mixed; ``more``: arguments of handover_prepare.
+    """
     documents: list[str] = []
     last: str | None = None
     for number in range(1, 11):
@@ -154,7 +158,8 @@ def write_chain(shop: House, session: Callable[..., Caller]) -> list[str]:
         arguments: dict[str, Any] = {
             "issue_id": 49,
             "notes": notes_of(number),
-            "language": "ja" if number in (3, 8) else "en",
+            "language": language or ("ja" if number in (3, 8) else "en"),
+            **more,
         }
         answer = HandoverTools(house).handover_prepare(caller, **arguments)
         assert answer.data["based_on"] == last
@@ -164,10 +169,10 @@ def write_chain(shop: House, session: Callable[..., Caller]) -> list[str]:
     return documents
 
 
-@pytest.fixture
-def documents(repository, open_at, session) -> list[str]:
-    """The ten documents of the chain."""
-    return write_chain(open_at(), session)
+@pytest.fixture(params=[None, "ja"], ids=["mixed", "ja"])
+def documents(request, repository, open_at, session) -> list[str]:
+    """The ten documents of the chain, in both languages by turns, then all in Japanese."""
+    return write_chain(open_at(), session, request.param)
 
 
 def test_a_chain_of_ten_keeps_what_is_open_once_and_what_ended_ended(documents):
@@ -200,3 +205,37 @@ def test_a_carried_line_keeps_its_first_handover_and_no_foreign_anchor(documents
         line = next(line for line in open_lines(text) if DECISIONS[0] in line)
         assert line.endswith((f"(carried from {first})", f"(引き継ぎ元: {first})"))
         assert "[L" not in line
+
+
+@pytest.mark.parametrize("language", [None, "ja"], ids=["mixed", "ja"])
+@pytest.mark.parametrize("tokens", [1000, 1500])
+def test_what_a_small_handover_has_no_room_for_is_named_and_comes_back(repository, open_at, session, tokens, language):
+    shop = open_at()
+    documents = write_chain(shop, session, language, max_tokens=tokens)
+    gone = {words for _, words in ENDED.values() if words} | {DECISIONS[6]}
+    planted = [
+        (at, words) for kind in (DECISIONS, NEXT, [point for _, point in PENDING]) for at, words in enumerate(kind, 1)
+    ]
+    for number, text in enumerate(documents, 1):
+        lines = open_lines(text)
+        wanted = [words for at, words in planted if at <= number and words not in gone]
+        counts = [sum(words in line for line in lines) for words in wanted]
+        assert max(counts) == 1, number
+        named = str(metadata(text)["receipt"].get("carried_cut", "")).split()
+        assert estimate_tokens(text) <= tokens * 1.1
+        assert counts.count(0) <= len(named), (number, named)
+        assert not any(words in line for when, (note, words) in ENDED.items() for line in lines
+                       if words and number >= when and words in line and note.split(": ", 1)[1] not in line)  # fmt: skip
+
+    house = later(shop, 11)
+    last = metadata(documents[-1])["handover_id"]
+    caller = session(11, "Go on.", None)
+    start_work(house, caller, None, last)
+    answer = HandoverTools(house).handover_prepare(caller, issue_id=49, max_tokens=8000)
+    text = (shop.project.root / answer.data["snapshot_file"]).read_text()
+    lines = open_lines(text)
+    assert "carried_cut" not in metadata(text)["receipt"]
+    said = {words: note.split(": ", 1)[1] for note, words in ENDED.values()}
+    for at, words in planted:
+        count = sum(words in line and (words not in said or said[words] not in line) for line in lines)
+        assert words == DECISIONS[6] or count == (0 if words in gone else 1), (at, words, count)

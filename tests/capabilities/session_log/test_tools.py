@@ -156,10 +156,12 @@ def test_a_summary_is_written_and_answered(tools: SessionLogTools, logs: Any, pr
     assert headings == [
         "## METADATA",
         "## REQUESTS",
+        "## DECISIONS",
         "## AGENT_WORDS",
         "## CHECKS",
         "## FAILURES",
         "## FILES",
+        "## COMMITS",
         "## PLAN",
         "## MARKS",
     ]
