@@ -39,7 +39,7 @@ def fold_log(house: House, log: OpenLog) -> Fold:
 
 def _with_kept(house: House, log: OpenLog, fold: Fold) -> Fold:
     """The fold as it was kept (``log`` then goes on from there), else ``fold``; and it is kept anew where that is worth it."""
-    keeper, offset = KeptReading(house, log.path, log.format.name, log.plain), 0
+    keeper, offset = KeptReading(house, log.path, log.format.name, log.plain, log.size), 0
     kept = keeper.load()
     if kept is not None and log.go_on(kept.offset, kept.state["reader"]):
         fold, offset = kept.state["fold"], kept.offset

@@ -47,12 +47,17 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class KeptReading:
-    """What is kept, or will be, of one log that is open: ``stream`` is the file itself, which is looked into anywhere."""
+    """What is kept, or will be, of one log that is open.
+
+    ``stream`` is the file itself, which is looked into anywhere; ``size`` its bytes when it was opened: a reading that
+    another process kept since may reach further and does not count.
+    """
 
     house: House
     path: Path
     format_name: str
     stream: IO[bytes]
+    size: int
 
     def load(self) -> Reading | None:
         """The kept reading; None where there is none that still counts."""
@@ -62,7 +67,11 @@ class KeptReading:
             head, _, body = read_bytes(self._file, limit=LONGEST).partition(b"\n")
             told = json.loads(head)
             offset = told["offset"]
-            if (told["key"], told["body"], told["log"]) == (self._key, _digest(body), _mark_of(self.stream, offset)):
+            if offset <= self.size and (told["key"], told["body"], told["log"]) == (
+                self._key,
+                _digest(body),
+                _mark_of(self.stream, offset),
+            ):
                 frozen = Frozen(body, told["mark"], tuple(Place(*one) for one in told["secrets"]))
                 return Reading(offset, thaw(frozen, [self._text(place) for place in frozen.secrets]))
         return None

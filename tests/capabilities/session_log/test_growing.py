@@ -242,6 +242,18 @@ class TestNoSecretIsKept:
 
 
 class TestSeveralProcesses:
+    def test_a_reading_that_reaches_further_than_the_log_when_it_was_opened_does_not_count(
+        self, house: House, log: Path, more: list[str]
+    ):
+        with open_log(house, log) as opened:
+            with log.open("a", encoding="utf-8") as file:
+                file.writelines(more)
+            facts(house, log)
+            found, receipt = fold_log(house, opened).facts(0), opened.receipt
+        assert receipt.bytes == opened.size
+        with open_log(house, log, until=opened.size) as again:
+            assert found == gather(again.entries)
+
     def test_readers_at_once_while_the_log_grows_all_see_what_is_there(self, house: House, log: Path, more: list[str]):
         def look() -> None:
             for _ in range(12):
