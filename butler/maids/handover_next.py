@@ -11,7 +11,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_state import git_absence
-from butler.maids.handover_wording import anchor, failing_now, last_request
+from butler.maids.handover_wording import anchor, ends_in_words, failing_now, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
@@ -72,7 +72,7 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     last = last_request(facts)
     if last is not None and last.state in ("open", "answered"):
         text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
-        key = "next_request" if facts.turn_open else "next_request_ended"
+        key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     _checks(desk, pen, facts)
     _announced(desk, pen, facts)

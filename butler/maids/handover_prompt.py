@@ -15,6 +15,7 @@ from butler.maids.handover_task import decided
 from butler.maids.handover_wording import anchor, in_force, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
+from butler.maids.session_log_words import is_bare_consent
 
 _ADVICE = late(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
 _ESCAPED = late(r"\\([!-/:-@\[-`{-~])")
@@ -31,7 +32,8 @@ def prompt_section(
     if paths:
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
-    answers = [_ADVICE.sub("", one.text) for one in in_force(materials.facts)] if materials.facts is not None else []
+    told = in_force(materials.facts) if materials.facts is not None else []
+    answers = [_ADVICE.sub("", one.text) for one in told if not is_bare_consent(one.text)]
     kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
     chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]

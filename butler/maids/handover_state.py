@@ -6,7 +6,16 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import CommitFact, Facts, Request
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_wording import anchor, best_words, doubt, flat, last_line, last_request, last_words
+from butler.maids.handover_wording import (
+    anchor,
+    best_words,
+    doubt,
+    ends_in_words,
+    flat,
+    last_line,
+    last_request,
+    last_words,
+)
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import must_count, shorten_request
 from butler.phrases import error_text
@@ -229,7 +238,7 @@ def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = F
 
 def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
     if facts.requests:
-        key = "stopped_open" if facts.turn_open else "stopped_ended"
+        key = "stopped_words" if ends_in_words(facts) else "stopped_open" if facts.turn_open else "stopped_ended"
         desk.add(
             NAME,
             "stopped",

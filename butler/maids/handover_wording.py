@@ -84,6 +84,21 @@ def last_words(facts: Facts) -> AgentWords | None:
     return next((one for one in reversed(facts.words) if not one.by), None)
 
 
+def ends_in_words(facts: Facts) -> bool:
+    """Whether nothing but the agent's words stands at the end of a log that records no ends of turns.
+
+    Many logs of Claude Code hold none: whether the agent worked on or waited for an answer, such a log does not tell.
+    """
+    last, asked = last_words(facts), last_request(facts)
+    return (
+        facts.turn_open
+        and not facts.turns_told
+        and facts.session.agent != "codex"
+        and last is not None
+        and last.line > max(facts.last_action_line, asked.line if asked is not None else 0)
+    )
+
+
 def steers_turn(answer: str) -> bool:
     """Whether an answer only says how a turn goes on (wait, skip, in background)."""
     return bool(_PROCESS.match(answer))

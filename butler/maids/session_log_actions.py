@@ -92,8 +92,7 @@ class Actions:
         if kind in CHECKS:
             self.checks.ran(entry, text, kind, shown)
         self._trouble(entry, text, kind, shown)
-        if entry.line >= self.last[0]:
-            self.last = (entry.line, "", entry)
+        self._acted(entry.line, "", entry)
 
     def _git_told(self, line: int, bare: str, shown: Output) -> None:
         """What any git command prints about operations, commits and changed files."""
@@ -142,13 +141,13 @@ class Actions:
             if self.troubles.same_place(entry.line, error):
                 return
             self.troubles.add(entry.line, path, f"edit\0{path}", (error,) if error else (), kind="patch")
-            self.last = (entry.line, path, error)
+            self._acted(entry.line, path, error)
             return
         path = self.files.changed(entry)
         self.troubles.worked(f"edit\0{path}", entry.line)
         self.troubles.worked("patch", entry.line)
         self.troubles.step(path)
-        self.last = (entry.line, path, entry.action)
+        self._acted(entry.line, path, entry.action)
 
     def tool(self, entry: ToolUse) -> None:
         """Any other tool call."""
@@ -156,11 +155,16 @@ class Actions:
             return
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
-        self.last = (entry.line, "", entry)
+        self._acted(entry.line, "", entry)
         if entry.ok is False:
             self.troubles.add(
                 entry.line, _tool_words(entry), f"tool\0{entry.name}", _said_wrong(entry.result), kind="tool"
             )
+
+    def _acted(self, line: int, words: str, what: str | Command | ToolUse) -> None:
+        """The newest action: a call without a result is told at the end of the log and is older."""
+        if line >= self.last[0]:
+            self.last = (line, words, what)
 
     def results(self) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""

@@ -89,7 +89,7 @@ class People:
         self._long = False
         self._seen: dict[str, int] = {}
         self._asked = ""
-        self._turns_told = False
+        self.turns_told = False
         self._last: tuple[int, str, str | None] = (0, "", None)
 
     def message(self, entry: Message) -> bool:
@@ -111,7 +111,7 @@ class People:
 
     def turn_finished(self) -> None:
         """The turn ended: the agent's last words were its final ones."""
-        self._turns_told = True
+        self.turns_told = True
         self._mark_final()
 
     def _mark_final(self) -> None:
@@ -211,7 +211,7 @@ class People:
         text = person_text(entry.text)
         if not text or (entry.channel == "slash_command" and _CLIENT_COMMAND.match(text)):
             return False
-        if not self._turns_told and self._words and not self._words[-1].final and entry.channel != "queued":
+        if not self.turns_told and self._words and not self._words[-1].final and entry.channel != "queued":
             self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER

@@ -243,6 +243,12 @@ def consents(reply: str) -> bool:
     return bool(_CONSENT.match(reply.strip())) and not reply.rstrip().endswith(("?", "？"))
 
 
+def is_bare_consent(reply: str) -> bool:
+    """Whether a reply says yes and nothing that tells what to: its question alone gives it a meaning."""
+    return len(reply.strip()) <= _BARE and consents(reply)
+
+
+_BARE = 24
 _CONSENT = re.compile(
     r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|no|nope|nah|go ahead|do it|please do|correct|agreed?|approved?)\b|はい|いいえ|お願い|それで|了解|実施して|進めて|いや|承認",
     re.I,

@@ -146,6 +146,7 @@ class Fold:
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
             turn_open=self.turn_open,
+            turns_told=self.people.turns_told,
             handovers_read=tuple(self.handovers_read),
             spread=self.spread.texts(),
             dropped=self._dropped(),

@@ -41,8 +41,8 @@ WORDS: dict[str, Phrase] = {
     ),
     "from_writer": Phrase(" — {writer}", " — {writer}"),
     "carried": Phrase("{text} (carried from {id})", "{text} (引き継ぎ元: {id})"),
-    "carried_step": Phrase("Open plan step: {text}", "計画の残り: {text}"),
-    "carried_request": Phrase("Request not answered: {text}", "未回答の依頼: {text}"),
+    "carried_step": Phrase("Plan step left open: {text}", "残っていた計画: {text}"),
+    "carried_request": Phrase("Request left open: {text}", "未完了だった依頼: {text}"),
     # issue and git
     "issue_head": Phrase("{id} {title} ({state})", "{id} {title}({state})"),
     "issue_comment": Phrase("comment of {author}: {text}", "{author} のコメント: {text}"),
@@ -115,6 +115,10 @@ WORDS: dict[str, Phrase] = {
     "stopped_open": Phrase(
         "the request {anchor} was still being worked on when the log ends (line {last})",
         "依頼 {anchor} の作業中にログが終わっています({last} 行目)",
+    ),
+    "stopped_words": Phrase(
+        "after the request {anchor} the log ends with the agent's words (line {last}); whether it waits for an answer or was stopped is not recorded",
+        "依頼 {anchor} の後、ログはエージェントの発言で終わっています({last} 行目)。返事を待っていたか、止められたかは記録されていません",
     ),
     "stopped_ended": Phrase(
         "the turn of the request {anchor} ended (line {last}); that is not proof that it is done",

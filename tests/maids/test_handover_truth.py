@@ -289,3 +289,45 @@ def test_no_commit_is_advised_where_the_person_forbade_it():
     assert "Commit or stash" not in sections(materials(story, work=work))["NEXT_ACTION"]
     story.asks("good, now commit it")
     assert "Commit or stash" in sections(materials(story, work=work))["NEXT_ACTION"]
+
+
+def test_a_log_without_ends_of_turns_that_ends_in_words_does_not_say_that_work_went_on():
+    story = Story("claude-code")
+    asked = story.asks("Mend the taxes")
+    story.runs("pytest -q", 0, "3 passed in 0.1s\n")
+    story.says("Mended. Ready to commit these changes?")
+    found = sections(materials(story))
+    assert f"after the request [L{asked}] the log ends with the agent's words" in found["CURRENT_STATE"]
+    assert "See whether the last request" in found["NEXT_ACTION"]
+
+
+def test_where_the_client_records_ends_of_turns_an_open_one_was_worked_on():
+    story = Story("claude-code")
+    story.asks("List the prices")
+    story.ends("They stand in shop/prices.py.")
+    story.asks("Mend the taxes")
+    story.says("I look at the table first.")
+    assert "was still being worked on" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_a_call_whose_result_never_came_is_not_the_last_action():
+    story = Story("claude-code")
+    story.asks("Mend the taxes")
+    lost = story.uses("Grep", "taxes")
+    ran = story.runs("pytest -q", 0, "3 passed in 0.1s\n")
+    story.entries.append(story.entries.pop(lost - 1))
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"[L{ran}] last action: `pytest -q`" in state
+    assert "result not in the log" not in state
+
+
+def test_a_bare_yes_is_no_decision_in_force_for_the_prompt():
+    story = Story("claude-code")
+    story.asks("Mend the taxes")
+    story.says("Does this integration approach look right?")
+    story.asks("yep, looks good")
+    story.says("Which table should hold them?")
+    story.asks("yes, but keep the old table too")
+    prompt = sections(materials(story))["HANDOFF_PROMPT"]
+    assert "yep" not in prompt
+    assert "keep the old table" in prompt

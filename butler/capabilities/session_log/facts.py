@@ -282,7 +282,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person). ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person). ``turns_told``: the log records ends of turns. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -317,6 +317,7 @@ class Facts:
     last_action_line: int = 0
     last_action_result: str = ""
     turn_open: bool = False
+    turns_told: bool = False
     handovers_read: tuple[str, ...] = ()
     spread: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
