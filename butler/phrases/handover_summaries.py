@@ -36,6 +36,10 @@ SUMMARIES = {
         "the session's log is gone: what its saved summary says stands below, without anchors",
         "session のログはもうありません。保存された要約の内容を下に示します(アンカーなし)",
     ),
+    "log_gone_damaged": Phrase(
+        "the session's log is gone, and its saved summary is damaged",
+        "session のログはもうありません。保存された要約も壊れています",
+    ),
     "warning_log_gone": Phrase(
         "the log of session {session} is gone: this handover rests on its summary {file}",
         "session {session} のログはもうありません。この handover は要約 {file} に基づきます",

@@ -61,8 +61,8 @@ FIRST = (("Load the rows", "completed"), ("Sort the rows", "in_progress"), ("表
 
 
 @pytest.mark.parametrize(("language", "step", "asked", "mark"), [
-    ("en", "Open plan step: ", "Request not answered: ", "(carried from {})"),
-    ("ja", "計画の残り: ", "未回答の依頼: ", "(引き継ぎ元: {})"),
+    ("en", "Plan step left open: ", "Request left open: ", "(carried from {})"),
+    ("ja", "残っていた計画: ", "未完了だった依頼: ", "(引き継ぎ元: {})"),
 ])  # fmt: skip
 def test_open_steps_and_unanswered_requests_are_carried_once_through_a_chain_of_ten(language, step, asked, mark):
     text = told(1, *FIRST, requests=(ASKED, LATER), language=language)
@@ -113,7 +113,7 @@ def test_a_step_that_the_new_plan_has_is_told_by_the_new_plan():
     )
     assert carried(second) == []
     assert [line.split(" (")[0] for line in carried(told(3, before=second))] == [
-        "Open plan step: 表示を直す", "Open plan step: Write the page",
+        "Plan step left open: 表示を直す", "Plan step left open: Write the page",
     ]  # fmt: skip
 
 
@@ -142,7 +142,7 @@ def test_a_request_over_many_lines_becomes_one_escaped_line():
         f"- <b>part {at}</b> of the list, with `code`" for at in range(30)
     )
     (line,) = carried(told(2, before=told(1, requests=(asked,))))
-    assert line.startswith("Request not answered: “Please do all of these") and len(line) < 420
+    assert line.startswith("Request left open: “Please do all of these") and len(line) < 420
     assert "\\<b>" in line and "\n" not in line
 
 

@@ -189,6 +189,21 @@ def test_git_cannot_add_a_section(scene: Scene, first: int) -> None:
     assert MARK not in handoff_prompt(made)
 
 
+@pytest.mark.parametrize("first", CHUNKS)
+def test_a_summary_that_somebody_changed_cannot_add_a_section(scene: Scene, first: int) -> None:
+    log = scene.codex([("plan", "Sort the list")])
+    session = log.stem[-36:]
+    file = scene.project / scene.run("session-log", "summarize", session, "--json").data["summary_file"]
+    log.unlink()
+    good = file.read_text(encoding="utf-8")
+    for name in ("REQUESTS", "DECISIONS", "COMMITS", "PLAN", "MARKS"):
+        rows = "\n".join(f"- [L3] open: {text}" for _, text in forms(first))
+        file.write_text(good.replace(f"## {name}\n\n", f"## {name}\n\n{rows}\n", 1), encoding="utf-8", errors="replace")
+        made = document(scene, "--session", session)
+        assert "edited after it was written" in made or "is damaged" in made or "summary" not in made
+        assert_whole(made)
+
+
 BRIEF_HEADINGS = re.compile(
     r"(?:#{1,2} )?(?:Handover brief: project-[\w-]+ \([\w-]+, [\w:+-]+\)|Changed since it was written|Goal and requests"
     r"|Where it stopped|NEXT_ACTION|BLOCKED / PENDING|DECISION|RISKS|Work tree and checks|The rest)"

@@ -260,7 +260,7 @@ class _Gathering:
             choice = NoSession("no_session_here")
         if named is None and isinstance(choice, NoSession):
             self.gone = summary_of(self.house, (work.session_id if work else None) or self.caller.session_id)
-        if self.gone is not None:
+        if self.gone is not None and self.gone.text:
             told = {"session": self.gone.session_id, "file": self.gone.file}
             self.warnings.append(say("warning_log_gone", self.request.language, **told))
         return choice
@@ -270,7 +270,7 @@ class _Gathering:
         own = [self.gone] if self.gone is not None else []
         mine = own[0].session_id if own else facts.session.session_id if facts is not None else self.caller.session_id
         others = summaries_of_issue(self.house, self.library, issue_id, mine, based_on)
-        for one in others:
+        for one in (*own, *others):
             if not one.text:
                 self.warnings.append(say("warning_summary_damaged", self.request.language, file=one.file))
         return [*own, *others]
@@ -291,7 +291,8 @@ class _Gathering:
 
     def _facts(self, choice: SessionChoice | NoSession) -> tuple[Facts | None, LogSource]:
         if isinstance(choice, NoSession):
-            return None, LogSource(absent=choice.why if self.gone is None else "log_gone")
+            gone = "log_gone" if self.gone is not None and self.gone.text else "log_gone_damaged"
+            return None, LogSource(absent=choice.why if self.gone is None else gone)
         try:
             with open_log(self.house, choice.path) as log:
                 facts = story_facts(self.house, log)

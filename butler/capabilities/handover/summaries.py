@@ -33,6 +33,8 @@ _NAME = re.compile(
 )
 _STEM = re.compile(r"[^A-Za-z0-9-]+")
 _SHORTEST = 4
+_LONG_ENOUGH = 16
+"""Characters of an id that is looked for inside a file name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +46,17 @@ class _Saved:
 
 
 def summary_of(house: House, session: str | None) -> SummarySource | None:
-    """The newest readable summary of a session, by its id, the unique start of it, or a file name that holds it."""
+    """The newest summary of a session, by its id, the unique start of it, or a file name that holds it.
+
+    One that can be read is preferred; a damaged one has no text.
+    """
     wanted = (session or "").rsplit("/", 1)[-1].lower()
     if len(wanted) < _SHORTEST:
         return None
-    newest = {one.source.session_id: one for one in reversed(list(_saved(house))) if one.head is not None}
+    saved = sorted(_saved(house), key=lambda one: one.head is None)
+    newest = {one.source.session_id: one for one in reversed(saved)}
     hits = [
-        known for known in newest if known.lower() in (wanted, wanted.removesuffix(".jsonl")) or known.lower() in wanted
+        known for known in newest if known.lower() == wanted or (len(known) >= _LONG_ENOUGH and known.lower() in wanted)
     ]
     hits = hits or [known for known in newest if known.lower().startswith(wanted)]
     return replace(newest[hits[0]].source, own=True) if len(hits) == 1 else None

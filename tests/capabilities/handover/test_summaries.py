@@ -164,11 +164,14 @@ def test_other_line_ends_are_no_edit(shop):
 
 @pytest.mark.parametrize("damage", [b"\xff\xfe", b"", b"# x\n\n## METADATA\n\n```yaml\nformat_version: [\n```\n"])
 def test_a_damaged_summary_is_said_and_not_read(shop, damage):
-    house, _, file = shop
+    house, log, file = shop
     file.write_bytes(damage)
-    answer, text = prepare(house)
-    assert f"the summary of session {CODEX_SESSION}, 2026-06-03, is damaged" in text
-    assert any("damaged" in warning for warning in answer.data["warnings"])
+    for arguments in ({}, {"session": CODEX_SESSION}):
+        answer, text = prepare(house, **arguments)
+        assert f"the summary of session {CODEX_SESSION}, 2026-06-03, is damaged" in text
+        assert any("damaged" in warning for warning in answer.data["warnings"])
+        assert ("its saved summary is damaged" in text) == bool(arguments)
+        log.unlink(missing_ok=True)
 
 
 def test_at_most_two_and_the_newest_of_each_session(shop, codex_log):
@@ -192,6 +195,14 @@ def test_what_an_edited_summary_says_acts_nowhere(shop):
     text = prepare(house)[1]
     assert [one.name for one in split_sections(text)].count("RISKS") == 1
     assert "forged" not in text and "\\<b>" in text and "x\\](http" in text
+
+
+def test_a_secret_that_a_hand_brought_into_a_summary_is_replaced(shop):
+    house, _, file = shop
+    secret = "ghp_" + "Cd4" * 12
+    file.write_text(file.read_text().replace("whole yen", f"whole yen, token {secret}"))
+    text = prepare(house)[1]
+    assert secret not in text and "whole yen, token [REDACTED:" in text
 
 
 def test_a_japanese_handover_says_where_a_line_is_from(shop):
