@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from butler.capabilities.handover.models import Language, Materials
 from butler.maids.document_check import metadata, split_sections
+from butler.maids.freshness_worker import account
 from butler.maids.handover_budget import Pen
 from butler.maids.handover_left_open import is_left_open, left_open, name_of, named_in, without_lead
 from butler.maids.late_patterns import late
@@ -37,6 +38,7 @@ _LABEL = late(r"^(?:recommended|tentative|undecided|blocked|rejected|推奨採�
 _FROM_NOTES = late(
     r"(?:notes|marks?|メモ) \(|\((?:carried from|引き継ぎ元|from the summary of session|session \S{1,80} の要約より)"
 )
+_NOTES_ALONE = late(r"— (?:notes|メモ) \([^)]{1,60}\)$")
 _FROM_SUMMARY = late(r"\s*\((?:from the summary of session|session \S{1,80} の要約より)[^)]{0,160}\)$")
 _ANCHOR = late(r"\s*\[(?:S\d{1,3}:)?L\d{1,9}\]")
 _REQUEST = late(
@@ -76,16 +78,23 @@ _SAME = 0.8
 _HALF = 0.5
 """Part of a line's words that is enough where the other text says in words that something ended."""
 
+KEPT = {"CURRENT_STATE": "notes", "DISCOVERY": "notes", "RISKS": "risks", "CODEBASE_ANCHORS": "notes"}
+"""Sections whose notes hold within a session, and where they stand there."""
+
 _Lines: TypeAlias = Sequence[frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Carried lines by section: (safe Markdown, the handover that wrote it first)."""
+    """Carried lines by section: (safe Markdown, the handover that wrote it first).
+
+    ``kept`` are the other notes of this session's own earlier handover: (section, text, handover).
+    """
 
     next: tuple[tuple[str, str], ...] = ()
     pending: tuple[tuple[str, str], ...] = ()
     decisions: tuple[tuple[str, str], ...] = ()
+    kept: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def all(self) -> tuple[tuple[str, str], ...]:
@@ -127,8 +136,12 @@ class _Endings:
 
 
 def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Carried:
-    """The still open lines of ``based_on``, and what the person forbade or demanded there once and for all."""
-    if not materials.based_on_text or not materials.meta.based_on:
+    """The still open lines of ``based_on``, and what the person forbade or demanded there once and for all.
+
+    Where this session wrote a handover before, it knows what it closed of them: then they are taken from there, with its
+    own notes where the new one has none.
+    """
+    if not materials.own_before and not (materials.based_on_text and materials.meta.based_on):
         return Carried()
     found = _with_cut(materials, pen)
     endings = _endings(materials, notes)
@@ -144,14 +157,19 @@ def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Car
         lines(found["NEXT_ACTION"], lambda words: endings.of_tasks(words) | again),
         lines(found["BLOCKED / PENDING"], endings.of_points),
         lines(found["DECISION"], endings.of_decisions),
+        _kept(materials, pen),
     )
 
 
 def _with_cut(materials: Materials, pen: Pen) -> dict[str, list[tuple[str, str]]]:
     """The lines of ``based_on`` by section, each with its origin, and those that it had no room for from before it."""
-    based_on, text = materials.meta.based_on or "", materials.based_on_text or ""
     language = materials.meta.language
-    found = _carriable(text, based_on, pen, language)
+    if materials.own_before is not None:
+        source, text = materials.own_before
+        found = _own(text, source, pen, with_notes=materials.notes is None)
+    else:
+        source, text = materials.meta.based_on or "", materials.based_on_text or ""
+        found = _carriable(text, source, pen, language)
     missing = set(named_in(metadata(text).get("receipt")))
     missing -= {name_of(line) for told in found.values() for line, _ in told}
     for earlier, before in materials.before:
@@ -162,6 +180,35 @@ def _with_cut(materials: Materials, pen: Pen) -> dict[str, list[tuple[str, str]]
             found[section] += back
             missing -= {name_of(line) for line, _ in back}
     return found
+
+
+def _kept(materials: Materials, pen: Pen) -> tuple[tuple[str, str, str], ...]:
+    """The notes of this session's earlier handover that belong to no chain: they hold until new notes come."""
+    if materials.own_before is None or materials.notes is not None:
+        return ()
+    handover, text = materials.own_before
+    sections = {one.name: one.body for one in split_sections(text)}
+    told = ((name, line) for name in KEPT for line in _bullets(sections.get(name, "")))
+    lines = [(name, *_origin(pen.clean(line), handover)) for name, line in told if _is_note(line)]
+    return tuple(dict.fromkeys(lines))[:_MOST]
+
+
+def _is_note(line: str) -> bool:
+    """Whether a line is one of notes, as it was written or carried."""
+    found = _MARKED.match(line)
+    return _NOTES_ALONE.search(found["text"] if found else line) is not None
+
+
+def _own(text: str, handover: str, pen: Pen, *, with_notes: bool) -> dict[str, list[tuple[str, str]]]:
+    """What an earlier handover of the same session carried, and the lines of its notes; the log tells the rest again."""
+    sections = {one.name: one.body for one in split_sections(text)}
+
+    def lines(name: str) -> list[str]:
+        told = _bullets(sections.get(name, ""))
+        return [line for line in told if _MARKED.match(line) or (with_notes and _NOTES_ALONE.search(line))]
+
+    names = ("NEXT_ACTION", "BLOCKED / PENDING", "DECISION")
+    return {name: [_origin(pen.clean(line), handover) for line in lines(name)] for name in names}
 
 
 def _carriable(text: str, handover: str, pen: Pen, language: Language) -> dict[str, list[tuple[str, str]]]:
@@ -201,11 +248,11 @@ def _origin(text: str, otherwise: str) -> tuple[str, str]:
 def _endings(materials: Materials, notes: list[tuple[str, Notes]]) -> _Endings:
     labelled = [(one.label, one.text) for _, found in notes for one in found.labelled]
     plain = [text for _, found in notes for text in found.plain]
-    facts = materials.facts
-    person = [one.text for one in facts.requests if one.state != "superseded"] if facts else []
+    facts, since = materials.facts, _since(materials)
+    person = [one.text for one in facts.requests if one.state != "superseded" and one.line > since] if facts else []
     told = [*plain, *(text for label, text in labelled if label in ("fact", "decision", "rejected")), *person]
-    evidence = [one.subject for one in facts.commits] if facts else []
-    if facts is not None and facts.plan is not None:
+    evidence = [one.subject for one in facts.commits if one.line > since] if facts else []
+    if facts is not None and facts.plan is not None and facts.plan.line > since:
         evidence += [step.text for step in facts.plan.steps if step.state == "completed"]
     open_again = ("next", "recommended", "tentative", "undecided", "blocked")
     return _Endings(
@@ -218,6 +265,13 @@ def _endings(materials: Materials, notes: list[tuple[str, Notes]]) -> _Endings:
             [*person, *(step.text for step in facts.plan.steps if facts.plan)] if facts and facts.plan else person
         ),
     )
+
+
+def _since(materials: Materials) -> int:
+    """The line up to which an earlier handover of this session has told already what ended."""
+    if materials.own_before is None or materials.facts is None:
+        return 0
+    return materials.facts.own(account(materials.own_before[1]).last_line)
 
 
 def _sets(texts: Iterable[str]) -> tuple[frozenset[str], ...]:

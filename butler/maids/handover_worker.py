@@ -20,8 +20,8 @@ from butler.capabilities.handover.models import (
 from butler.capabilities.session_log.facts import Part, part_and_line
 from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_anchors import add_anchors
-from butler.maids.handover_budget import Desk, Pen, cost_of
-from butler.maids.handover_carried import carry
+from butler.maids.handover_budget import Desk, Form, Pen, cost_of
+from butler.maids.handover_carried import CARRIED_WORTH, KEPT, carry
 from butler.maids.handover_decisions import add_decisions
 from butler.maids.handover_discovery import add_discovery
 from butler.maids.handover_left_open import cut_names
@@ -89,6 +89,9 @@ def _composed(materials: Materials) -> HandoverDocument:
     add_anchors(desk, pen, materials, notes)
     add_task(desk, pen, materials)
     add_summaries(desk, pen, materials)
+    for at, (section, text, origin) in enumerate(carried.kept):
+        form = Form(CARRIED_WORTH, Line(said("carried", text=text, id=origin)))
+        desk.add(section, KEPT[section], (0, 900, at), form)
     prompt = prompt_section(materials, pen, notes, carried, has_next=desk.holds("NEXT_ACTION"))
     fixed = (
         _HEADINGS[materials.meta.language]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import Library, open_library
-from butler.capabilities.handover.lineage import chain_before
+from butler.capabilities.handover.lineage import chain_before, own_before
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText, SummarySource
 from butler.capabilities.handover.named_paths import known_paths
 from butler.capabilities.handover.news import nothing_new_since
@@ -173,6 +173,7 @@ class _Gathering:
         elif self.request.since != "session":
             self.warnings.append(say("warning_since_without_log", self.request.language))
         based_on = self._based_on(session, facts)
+        own = own_before(self.library, issue_id, facts.session.session_id if facts is not None else None, based_on)
         materials = Materials(
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
@@ -184,7 +185,8 @@ class _Gathering:
             notes=self._notes(),
             marks=[self._mark(mark) for mark in marks],
             based_on_text=self._text_of(based_on),
-            before=chain_before(self.library, self._text_of(based_on)),
+            before=chain_before(self.library, own[1] if own is not None else self._text_of(based_on)),
+            own_before=own,
             max_tokens=self.request.max_tokens,
             task=self._task(session),
             summaries=self._summaries(issue_id, facts, based_on),

@@ -13,7 +13,7 @@ from butler.capabilities.handover.backend import Library
 from butler.errors import ButlerError
 from butler.maids.document_check import metadata
 from butler.maids.freshness_worker import Then, account
-from butler.naming import HandoverName, parse_handover_id
+from butler.naming import HandoverName, IssueId, parse_handover_id
 
 MOST_BACK = 20
 """Handovers of its own that one session is followed back over."""
@@ -59,6 +59,22 @@ def chain_before(library: Library, text: str | None) -> tuple[tuple[str, str], .
         found.append((following, text))
         following = account(text).based_on
     return tuple(found)
+
+
+def own_before(
+    library: Library, issue: IssueId | None, session: str | None, based_on: str | None
+) -> tuple[str, str] | None:
+    """The (id, document) of the newest handover that this session wrote of the same subject from the same beginning."""
+    names = [name for name in library.places if session is not None and name.issue == issue]
+    for name in names[:MOST_BACK]:
+        try:
+            text = library.open(name).text
+        except ButlerError:
+            continue
+        then = account(text)
+        if then.session_id == session:
+            return (name.id, text) if then.based_on == based_on else None
+    return None
 
 
 def _passed_over(library: Library, name: HandoverName, then: Then) -> Iterator[str]:

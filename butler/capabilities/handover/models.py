@@ -116,6 +116,7 @@ class Materials:
     from, whose still open lines are carried forward. ``known_paths``: paths of the repository, to mark those that were
     named but not opened; empty when nobody looked. ``task``: the Task that the work session named, in the open journal.
     ``before``: (id, document) of the handovers before ``based_on``, nearest first, where that one had no room for all it carried.
+    ``own_before``: (id, document) of this session's newest earlier handover of the same subject and beginning.
     ``summaries``: of sessions whose logs are not read here, best first.
     """
 
@@ -130,6 +131,7 @@ class Materials:
     marks: Sequence[NoteText] = ()
     based_on_text: str | None = None
     before: Sequence[tuple[str, str]] = ()
+    own_before: tuple[str, str] | None = None
     known_paths: frozenset[str] = frozenset()
     max_tokens: int = DEFAULT_MAX_TOKENS
     task: TaskHistory | None = None
