@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
 from butler.maids.late_patterns import late
@@ -48,6 +49,7 @@ class Pen:
             re.compile(_lead(folder), re.I if "\\" in folder else 0) for folder in folders if len(folder) > 1
         ]
         self._known: dict[str, str] = {}
+        self._lines: dict[tuple[str, int, bool], str] = {}
 
     def clean(self, text: str) -> str:
         """``text`` without secrets."""
@@ -62,6 +64,13 @@ class Pen:
 
     def line(self, text: str, limit: int = 300, *, verbatim: bool = False) -> str:
         """One escaped line; code spans stay code spans. Paths of the work folder become relative unless ``verbatim``."""
+        asked = (text, limit, verbatim)
+        known = self._lines.get(asked)
+        if known is None:
+            known = self._lines[asked] = self._line(text, limit, verbatim=verbatim)
+        return known
+
+    def _line(self, text: str, limit: int, *, verbatim: bool) -> str:
         clean = self.clean(text) if verbatim else self._trimmed(text)
         flat = _LEADS.sub("", " ".join(_FENCES.sub(" ", visible(clean)).replace("**", "").split()))
         if len(flat) > limit:
@@ -128,7 +137,7 @@ def _escaped(text: str, *, begins: bool) -> str:
 
 def cost_of(line: Line) -> int:
     """About how many tokens a line takes."""
-    return _cost(line.said) + (estimate_tokens(line.block) + 2 if line.block else 0) + 2
+    return _cost(line.said) + (_text_cost(line.block) + 2 if line.block else 0) + 2
 
 
 def _cost(value: Value) -> int:
@@ -136,7 +145,13 @@ def _cost(value: Value) -> int:
         return _WORDS_OF_A_PHRASE + sum(_cost(fact) for _, fact in value.facts)
     if isinstance(value, tuple):
         return sum(_cost(one) + 1 for one in value)
-    return estimate_tokens(str(value))
+    return _text_cost(str(value))
+
+
+@lru_cache(maxsize=4096)
+def _text_cost(text: str) -> int:
+    """As ``estimate_tokens``: the forms of a piece hold the same texts."""
+    return estimate_tokens(text)
 
 
 class Desk:

@@ -73,20 +73,41 @@ _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口
 
 Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 """What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
-_CANDIDATE = late("|".join(map(re.escape, sorted((*HINTS, *JAPANESE), key=len, reverse=True))))
+_ASCII_HINTS = tuple(hint for hint in HINTS if hint.isascii())
+_OTHER_HINTS = tuple(hint for hint in (*HINTS, *JAPANESE) if not hint.isascii())
+
+
+def _hints(text: str) -> Iterator[tuple[int, str]]:
+    """Where a name may stand in ``text``: offsets and hints, in order, the longest at each place, without overlaps."""
+    lowered = text.replace("İ", "I").lower()
+    hints = [hint for hint in _ASCII_HINTS if hint in lowered]
+    if not text.isascii():
+        hints += [hint for hint in _OTHER_HINTS if hint in lowered]
+    done = 0
+    for at, size, hint in sorted((at, -len(one), one) for one in hints for at in _every_place(lowered, one)):
+        if at >= done:
+            done = at - size
+            yield at, hint
+
+
+def _every_place(text: str, hint: str) -> Iterator[int]:
+    """Where ``hint`` stands in ``text``, also over itself."""
+    at = text.find(hint)
+    while at >= 0:
+        yield at
+        at = text.find(hint, at + 1)
 
 
 def assignment_spans(text: str) -> Iterator[Span]:
     """Yield the values in ``text`` that stand behind a name which holds secrets."""
-    lowered = text.replace("İ", "I").lower()
     done = run_end = tries = 0
-    for hint in _CANDIDATE.finditer(lowered):
-        if hint.start() < done:
+    for at, hint in _hints(text):
+        if at < done:
             continue
-        if hint.start() >= run_end:
-            run_end, tries = hint.start() + _RUN, 0
-        if hint[0].isascii() or hint[0] in HINTS:
-            start, done = _identifier(text, *hint.span())
+        if at >= run_end:
+            run_end, tries = at + _RUN, 0
+        if hint in HINTS:
+            start, done = _identifier(text, at, at + len(hint))
             name = text[start:done]
             whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
@@ -95,8 +116,8 @@ def assignment_spans(text: str) -> Iterator[Span]:
             tries += name_class is not None
             found = _find_value(text, start, done, name_class) if name_class and tries <= _TRIES else None
         else:
-            done = hint.end()
-            found = _japanese(text, hint)
+            done = at + len(hint)
+            found = _japanese(text, done, hint)
         if found is not None:
             yield found
 
@@ -334,15 +355,15 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", name).lower()
 
 
-def _japanese(text: str, hint: re.Match[str]) -> Span | None:
-    """The value behind a Japanese name: quoted in brackets, or a run of ASCII that looks made."""
-    found = JAPANESE_PROSE.match(text, hint.end())
+def _japanese(text: str, end: int, name: str) -> Span | None:
+    """The value behind a Japanese name that ends at ``end``: quoted in brackets, or a run of ASCII that looks made."""
+    found = JAPANESE_PROSE.match(text, end)
     if found is None:
         return None
     value, at, in_quotes = _value(found)
     if not in_quotes:
         value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING)
-    name_class: NameClass = "password" if hint[0].startswith(_JAPANESE_PASSWORDS) else "token"
-    if hint[0] in ("キー", "鍵"):
+    name_class: NameClass = "password" if name.startswith(_JAPANESE_PASSWORDS) else "token"
+    if name in ("キー", "鍵"):
         name_class = "key"
-    return _span(value, at, hint[0], name_class, "literal" if in_quotes else "said")
+    return _span(value, at, name, name_class, "literal" if in_quotes else "said")

@@ -126,18 +126,28 @@ _COMMANDS = (
 )
 
 
+_BY_NEEDLE = {
+    needle: tuple(one for one in _COMMANDS if needle in one.needles)
+    for needle in dict.fromkeys(needle for command in _COMMANDS for needle in command.needles)
+}
+_NOT_FLAGS = tuple(needle for needle in _BY_NEEDLE if not needle.startswith(" -"))
+
+
 def command_credentials(text: str) -> Iterator[Span]:
     """Yield the credentials in the command lines of ``text``."""
-    for command in _COMMANDS:
-        if command.only_with not in text:
+    for needle in [one for one in (_BY_NEEDLE if " -" in text else _NOT_FLAGS) if one in text]:
+        for command in _BY_NEEDLE[needle]:
+            if command.only_with in text:
+                yield from _credentials(text, needle, command)
+
+
+def _credentials(text: str, needle: str, command: _Command) -> Iterator[Span]:
+    for at in places(text, needle):
+        if command.only_with and command.only_with not in _line_around(text, at):
             continue
-        for needle in command.needles:
-            for at in places(text, needle):
-                if command.only_with and command.only_with not in _line_around(text, at):
-                    continue
-                found = command.pattern.match(text, at)
-                if found is not None and command.accepts(found["v"]):
-                    yield Span(*found.span("v"), "password")
+        found = command.pattern.match(text, at)
+        if found is not None and command.accepts(found["v"]):
+            yield Span(*found.span("v"), "password")
 
 
 def _line_around(text: str, at: int) -> str:

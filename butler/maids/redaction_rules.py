@@ -8,7 +8,7 @@ gitleaks and secretlint. Names and values (``NAME=value``) are in `redaction_ass
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from butler.maids.late_patterns import late
@@ -43,6 +43,8 @@ class Rule:
 
 _SHORTEST = 16
 """No secret of the table, with what it is glued to, is a shorter word."""
+_REMEMBERED = 20_000
+"""Words, and characters of the words of one text, that are remembered."""
 _DIGITS = "0123456789"
 _HEX = _DIGITS + "abcdefABCDEF"
 _ALNUM = _DIGITS + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -238,20 +240,46 @@ def starts_here(text: str, at: int) -> bool:
 _NEEDLES = tuple((needle, rule) for rule in PROVIDER_RULES + WEBHOOK_RULES for needle in rule.needles)
 
 
-def places(text: str, needle: str) -> Iterator[int]:
-    """Yield where ``needle`` stands in ``text``, without overlaps."""
+def places(text: str, needle: str) -> Iterable[int]:
+    """Where ``needle`` stands in ``text``, without overlaps."""
+    return _places(text, needle) if needle in text else ()
+
+
+def _places(text: str, needle: str) -> Iterator[int]:
     at = text.find(needle)
     while at >= 0:
         yield at
         at = text.find(needle, at + len(needle))
 
 
-def provider_spans(text: str) -> Iterator[Span]:
-    """Yield the secrets of ``text`` that a rule knows by their form."""
-    long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST)
-    for needle, rule in _NEEDLES:
-        if needle not in long_words:
-            continue
+def long_words(text: str) -> list[str]:
+    """The words of ``text`` that are long enough for a secret of the table."""
+    return [word for word in text.split() if len(word) >= _SHORTEST]
+
+
+class PlainWords:
+    """Long words in which no needle stands, remembered: the texts of a document say the same ones again and again."""
+
+    def __init__(self) -> None:
+        self._plain: set[str] = set()
+
+    def rules_for(self, words: Iterable[str]) -> Sequence[tuple[str, Rule]]:
+        """The needles that stand in ``words``, and their rules."""
+        unknown = set(words).difference(self._plain)
+        if not unknown:
+            return ()
+        together = " ".join(unknown)
+        found = [one for one in _NEEDLES if one[0] in together]
+        if not found and len(together) < _REMEMBERED:
+            if len(self._plain) > _REMEMBERED:
+                self._plain.clear()
+            self._plain |= unknown
+        return found
+
+
+def provider_spans(text: str, words: Sequence[str], plain: PlainWords) -> Iterator[Span]:
+    """Yield the secrets of ``text`` that a rule knows by their form; ``words`` are its long ones."""
+    for needle, rule in plain.rules_for(words):
         at = text.find(needle)
         while at >= 0:
             found, end = _match(text, at, rule)

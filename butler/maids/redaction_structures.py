@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_rules import Span, places
@@ -132,6 +132,11 @@ _FIELDS = late(
 )
 
 
+_BEFORE_CREDENTIALS = (
+    "earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey ",
+)  # fmt: skip
+
+
 def authorization_values(text: str) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
     done = 0
@@ -144,7 +149,7 @@ def authorization_values(text: str) -> Iterator[Span]:
             if at >= done:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
-    for needle in ("earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey "):
+    for needle in [one for one in _BEFORE_CREDENTIALS if one in text]:
         for at in places(text, needle):
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
@@ -216,8 +221,13 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
 _DOTTED = late(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
 
 
-def dotted_tokens(text: str) -> Iterator[Span]:
-    """Yield bot tokens of Discord: id, time and signature in base64 with points between."""
+_DOTTED_LENGTH = 58
+
+
+def dotted_tokens(text: str, words: Sequence[str]) -> Iterator[Span]:
+    """Yield bot tokens of Discord: id, time and signature in base64 with points between; ``words`` are the long ones."""
+    if len(max(words, key=len)) < _DOTTED_LENGTH:
+        return
     for found in _DOTTED.finditer(text):
         if looks_random(found["last"]):
             yield Span(*found.span(), "discord_token")
@@ -243,7 +253,6 @@ def with_wrapped_lines(text: str, span: Span) -> Span:
 STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
     key_blocks,
     putty_keys,
-    dotted_tokens,
     url_passwords,
     authorization_values,
     cookie_values,

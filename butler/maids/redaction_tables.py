@@ -38,7 +38,9 @@ def table_values(text: str) -> Iterator[Span]:
     if not _may_hold_a_table(text):
         return
     heading: _Heading | None = None
-    for begin, end in _lines(text):
+    for begin, end, named in _lines(text):
+        if heading is None and not named:
+            continue
         lead = _LEAD.match(text, begin, end)
         start = lead.end() if lead else begin
         if heading is not None:
@@ -57,12 +59,21 @@ def _may_hold_a_table(text: str) -> bool:
     return any(hint in lowered for hint in _HINTS) or (not text.isascii() and any(hint in lowered for hint in JAPANESE))
 
 
-def _lines(text: str) -> Iterator[tuple[int, int]]:
-    """Where each line begins and ends; a Markdown table that was made one line is taken apart again."""
+def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where each line begins and ends, and whether a heading may stand there at all.
+
+    A Markdown table that was made one line is taken apart again.
+    """
     at = 0
-    for line in text.split("\n"):
-        cuts = [found.end() for found in _FLAT.finditer(line)] if "--" in line else []
-        yield from ((at + one, at + two) for one, two in pairwise([0, *cuts, len(line)]))
+    lowered = text.lower()
+    hints = [hint for hint in _HINTS if hint in lowered]
+    for line, low in zip(text.split("\n"), lowered.split("\n"), strict=True):
+        named = not line.isascii() or any(map(low.__contains__, hints))
+        if "--" in line:
+            cuts = [found.end() for found in _FLAT.finditer(line)]
+            yield from ((at + one, at + two, named) for one, two in pairwise([0, *cuts, len(line)]))
+        else:
+            yield at, at + len(line), named
         at += len(line) + 1
 
 

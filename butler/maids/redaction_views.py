@@ -20,6 +20,7 @@ _PAINT = late(
 )
 _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
+_LACE_ASCII = tuple(map(chr, range(9)))
 _CONTINUED = late(
     r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n[+\-]?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
     r"|\\\r?\n[+\-]?[ \t]{0,100}"
@@ -45,14 +46,23 @@ class View:
 
 def unpainted(text: str) -> View:
     """``text`` without terminal colours (raw, or as escapes in a literal) and invisible code points."""
-    if any(hint in text for hint in _PAINT_HINTS) or (_LACE.search(text) is not None):
-        return _without(text, _PAINT)
-    return View(text)
+    return _without(text, _PAINT) if _is_painted(text) else View(text)
+
+
+def _is_painted(text: str) -> bool:
+    """Whether a text may hold colours or invisible code points."""
+    if text.isascii():
+        if text.isprintable() and "\\" not in text and "^" not in text:
+            return False
+        laced = any(map(text.__contains__, _LACE_ASCII))
+    else:
+        laced = _LACE.search(text) is not None
+    return laced or any(map(text.__contains__, _PAINT_HINTS))
 
 
 def joined(text: str) -> View | None:
     """``text`` with continued string literals and lines made one; None where there are none."""
-    if _CONTINUED.search(text) is None:
+    if "\n" not in text or _CONTINUED.search(text) is None:
         return None
     return _without(text, _CONTINUED)
 

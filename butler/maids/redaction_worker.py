@@ -12,8 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
-from butler.maids.redaction_rules import Span, is_evidence, merged, places, provider_spans, starts_here
-from butler.maids.redaction_structures import STRUCTURES, with_wrapped_lines
+from butler.maids.redaction_rules import (
+    PlainWords,
+    Span,
+    is_evidence,
+    long_words,
+    merged,
+    places,
+    provider_spans,
+    starts_here,
+)
+from butler.maids.redaction_structures import STRUCTURES, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
 from butler.maids.redaction_views import joined, unpainted
@@ -48,6 +57,7 @@ class Redactor:
         self._learnt: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
         self._counts: dict[str, int] = {}
+        self._plain_words = PlainWords()
 
     def redact(self, text: str) -> str:
         """Return ``text`` with the exact span of every secret replaced by its mark."""
@@ -104,7 +114,10 @@ class Redactor:
 
     def _rule_spans(self, text: str) -> Iterator[Span]:
         """What the rules find in a text as its reader sees it."""
-        yield from provider_spans(text)
+        words = long_words(text)
+        if words:
+            yield from provider_spans(text, words, self._plain_words)
+            yield from dotted_tokens(text, words)
         for structure in STRUCTURES:
             yield from structure(text)
         yield from command_credentials(text)

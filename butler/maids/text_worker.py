@@ -8,6 +8,7 @@ Three ways to place foreign text into a Markdown document: `one_line` (escaped, 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from butler.maids.late_patterns import late
 
@@ -216,6 +217,7 @@ def estimate_tokens(text: str) -> int:
     return round(1.12 * sum(map(_weight, _PIECE.findall(text))))
 
 
+@lru_cache(maxsize=8192)
 def _weight(piece: str) -> float:
     """About how many tokens one piece becomes."""
     last, size = piece[-1], len(piece)

@@ -162,3 +162,22 @@ def test_a_name_as_the_value_of_a_name_leads_to_the_value_behind_it() -> None:
 def test_a_secret_in_the_middle_of_a_line_of_a_megabyte_is_found() -> None:
     line = "x" * 600_000 + f" {GITHUB} " + "password=" * 20_000
     assert GITHUB not in redact(line)[0]
+
+
+def test_a_redactor_that_saw_many_texts_finds_what_a_fresh_one_finds() -> None:
+    used = Redactor()
+    for number in range(40):
+        used.spans(f"src/components/settings/page_{number}.tsx and https://example.org/some/long/path/{number}")
+    text = f"src/components/settings/page_1.tsx {GITHUB} https://example.org/some/long/path/1"
+    assert used.spans(text) == Redactor().spans(text) != []
+    assert used.spans(text) == Redactor().spans(text)
+
+
+def test_a_hint_that_overlaps_another_one_hides_no_name() -> None:
+    for name in ("pass_sas_token", "sasas_password"):
+        assert TOKEN not in redact(f'{name} = "{TOKEN}"')[0]
+
+
+def test_a_heading_below_prose_is_a_heading() -> None:
+    text = f"See below, nothing secret here.\n\nThe list:\n| host | password |\n|---|---|\n| db1 | {TOKEN} |\n"
+    assert TOKEN not in redact(text)[0]
