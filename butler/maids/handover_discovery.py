@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Facts, Trouble
+from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Trouble
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_wording import anchor, best_words, doubt, failing_now, last_words, top_worth
+from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_wording import anchor, best_words, failing_now, last_words, top_worth
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_words import shorten_request
@@ -37,7 +39,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     _environment(desk, pen, facts)
     _checks(desk, pen, facts)
     _troubles(desk, pen, facts)
-    _words(desk, pen, facts)
+    _words(desk, pen, facts, settled(facts, materials.issue))
     _probes(desk, pen, facts)
     _steps(desk, pen, facts)
 
@@ -197,7 +199,7 @@ def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
     )
 
 
-def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
+def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
     spoken = [one for one in facts.words if one is not last_words(facts) and one.line > facts.since_line]
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
@@ -219,16 +221,16 @@ def _words(desk: Desk, pen: Pen, facts: Facts) -> None:
             worth = 30 + 2 * top + age
             lengths = ((200, worth), (420, worth - 10))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
-        forms = [Form(value, Line(_spoken(pen, facts, key, one, limit))) for limit, value in lengths]
+        forms = [Form(value, Line(_spoken(pen, claims, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
 
 
-def _spoken(pen: Pen, facts: Facts, key: str, one: AgentWords, limit: int) -> Said:
-    text = pen.lines(best_words(one, limit, 2))
+def _spoken(pen: Pen, claims: Sequence[Claim], key: str, one: AgentWords, limit: int) -> Said:
+    words = best_words(one, limit, 2)
     if key == "subagent_said":
-        return said(key, text=text, anchor=anchor(one.line), name=pen.line(one.by, 60))
-    return said(key, text=text, anchor=anchor(one.line), doubt=doubt(facts, one.line))
+        return said(key, text=pen.lines(words), anchor=anchor(one.line), name=pen.line(one.by, 60))
+    return said(key, text=marked(pen, claims, one.line, words), anchor=anchor(one.line))
 
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:

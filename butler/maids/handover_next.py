@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
-from butler.capabilities.session_log.facts import Claim, Facts, Part, part_line
+from butler.capabilities.session_log.facts import Facts, Part, part_line
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
+from butler.maids.handover_claims import add_claim_risks
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, ends_in_words, failing_now, last_request
@@ -170,6 +171,7 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
         desk.add(RISKS, "risks", (2, 1), _form(70, "risk_gaps", count=skipped))
     if materials.facts is not None:
         _part_risks(desk, pen, materials.facts.parts)
+        add_claim_risks(desk, pen, materials)
         _log_risks(desk, pen, materials.facts)
 
 
@@ -219,28 +221,6 @@ def _part_risks(desk: Desk, pen: Pen, parts: Sequence[Part]) -> None:
 
 
 def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
-    weak = _weak_claims(facts)[-2:]
-    strong = [claim for claim in facts.claims if claim.verdict == "contradicted"][-4:]
-    for at, claim in enumerate(sorted([*weak, *strong], key=lambda one: one.line)):
-        key, evidence = f"claim_{claim.verdict}", said("claim_no_run")
-        facts_of: dict[str, Value] = {}
-        if claim.verdict == "unproven" and claim.shown:
-            key = "claim_masked"
-            facts_of = {"command": pen.code(claim.evidence, 90), "counts": pen.line(claim.shown, 120)}
-            evidence = said("at", anchor=anchor(claim.evidence_line or 0))
-        elif claim.evidence:
-            command = pen.code(claim.evidence, 90)
-            evidence = said("claim_evidence", command=command, anchor=anchor(claim.evidence_line or 0))
-        worth = {"contradicted": 90, "old": 66, "unproven": 58}[claim.verdict] - (5 - min(at, 5)) * 2
-        words = _form(
-            worth,
-            key,
-            text=pen.line(claim.text, 170),
-            evidence=evidence,
-            anchor=anchor(claim.line),
-            **facts_of,
-        )
-        desk.add(RISKS, "risks", (3, at), words)
     if facts.operation is not None:
         files = ", ".join(pen.code(path, 100) for path in facts.operation.files[:8]) or said("unknown")
         words = _form(
@@ -268,13 +248,6 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
     open_checks = failing_now(facts)
     if open_checks:
         desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
-
-
-def _weak_claims(facts: Facts) -> list[Claim]:
-    """Claims without proof that nothing has borne out since, one of each run."""
-    shown = {check.kind: check.line for check in facts.checks if check.outcome == "passed"}
-    found = [one for one in facts.claims if one.verdict != "contradicted" and shown.get(one.kind, 0) <= one.line]
-    return list({(one.verdict, one.evidence_line): one for one in found}.values())
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -6,10 +6,10 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import CommitFact, Facts, Request
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_claims import marked, settled
 from butler.maids.handover_wording import (
     anchor,
     best_words,
-    doubt,
     ends_in_words,
     flat,
     last_line,
@@ -256,15 +256,15 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
         )
     last = last_words(facts)
     if last is not None:
+        claims = settled(facts, materials.issue)
         forms = [
             Form(
                 worth,
                 Line(
                     said(
                         "last_words",
-                        text=pen.lines(best_words(last, limit)),
+                        text=marked(pen, claims, last.line, best_words(last, limit)),
                         anchor=anchor(last.line),
-                        doubt=doubt(facts, last.line),
                     )
                 ),
             )

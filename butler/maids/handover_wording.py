@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from butler.capabilities.handover.models import Materials, Said, said
+from butler.capabilities.handover.models import Materials
 from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
 from butler.maids.late_patterns import late
 
@@ -125,12 +125,6 @@ def in_force(facts: Facts) -> list[Decision]:
             continue
         found.append(one)
     return found
-
-
-def doubt(facts: Facts, line: int) -> Said | str:
-    """What the log says against the words at ``line``: only a contradiction is worth a mark there."""
-    found = next((claim for claim in facts.claims if claim.line == line and claim.verdict == "contradicted"), None)
-    return said("spoken_doubt", verdict=said(f"verdict_{found.verdict}")) if found else ""
 
 
 def failing_now(facts: Facts) -> list[Check]:

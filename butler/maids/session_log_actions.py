@@ -9,7 +9,7 @@ from itertools import filterfalse
 from butler.capabilities.session_log.facts import Check, Probe
 from butler.capabilities.session_log.models import Command, Failure, FileChange, ToolUse
 from butler.maids import session_log_outputs as out
-from butler.maids.session_log_checks import Checks
+from butler.maids.session_log_checks import Checks, outcome_of
 from butler.maids.session_log_commands import (
     CHECKS,
     bare_command,
@@ -21,9 +21,10 @@ from butler.maids.session_log_commands import (
     tool_words,
     written_files,
 )
+from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, tool_errors
-from butler.maids.session_log_files import Files
+from butler.maids.session_log_files import Files, is_prose
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
@@ -50,6 +51,7 @@ class Actions:
         self.files = files
         self.troubles = Troubles()
         self.checks = Checks()
+        self.deeds = Deeds()
         self.probes: dict[str, Probe] = {}
         self._steps: list[tuple[int, str]] = []
         self.versions: dict[str, int] = {}
@@ -78,7 +80,6 @@ class Actions:
         if kind == "vcs":
             if not failed and entry.state == "finished":
                 self._repository(entry, line, text, shown)
-            self.checks.git_ran(entry, text, shown)
         elif kind == "probe":
             self._probe(line, text, shown, failed=failed)
         if "git" in text and entry.state == "finished":
@@ -91,6 +92,7 @@ class Actions:
             shown = shown.without_ci_prefix()
         if kind in CHECKS:
             self.checks.ran(entry, text, kind, shown)
+        self.deeds.command(entry, text, kind, shown, outcome_of(entry, ""))
         self._trouble(entry, text, kind, shown)
         self._acted(entry.line, "", entry)
 
@@ -105,7 +107,7 @@ class Actions:
         """Files that a command that worked wrote or removed."""
         if kind in ("write", "script", "vcs", "look"):
             for path in written_files(text):
-                self.files.written(line, path)
+                self._changed(line, self.files.written(line, path))
         if "rm " in text or "mv " in text:
             self.files.removed(line, bare_command(text))
 
@@ -137,6 +139,7 @@ class Actions:
         """An edit, or one that was refused."""
         if not entry.ok:
             path = self.files.shown(entry.path)
+            self.deeds.not_edited(entry.line, path)
             error = safe_cut(_PATCH_PLACE.sub("", " ".join(entry.error.split())), 300)
             if self.troubles.same_place(entry.line, error):
                 return
@@ -144,15 +147,20 @@ class Actions:
             self._acted(entry.line, path, error)
             return
         path = self.files.changed(entry)
+        self._changed(entry.line, path)
         self.troubles.worked(f"edit\0{path}", entry.line)
         self.troubles.worked("patch", entry.line)
         self.troubles.step(path)
         self._acted(entry.line, path, entry.action)
 
+    def _changed(self, line: int, path: str) -> None:
+        self.deeds.edited(line, path, prose=is_prose(path))
+
     def tool(self, entry: ToolUse) -> None:
         """Any other tool call."""
         if "_" in entry.name and _OWN_TOOL.search(entry.name):
             return
+        self.deeds.tool(entry.line, entry.name, ok=entry.ok is not False)
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)
@@ -170,10 +178,6 @@ class Actions:
         """The last run of each check, in order of their lines."""
         return self.checks.results(self.files.last_edit)
 
-    def evidence(self, kind: str, since: int) -> tuple[Check, ...]:
-        """The runs of a kind after a line, in order, on which a claim can rest; the last one where there is none."""
-        return self.checks.evidence(kind, since, self.files.last_edit)
-
     def _trouble(self, entry: Command, text: str, kind: str, shown: Output) -> None:
         line = entry.end_line or entry.line
         failing = shown.failing[:4] if kind in ("test", "ci") else ()
@@ -181,10 +185,8 @@ class Actions:
             errors = hard_errors(shown, 200) if kind in _MAY_LIE else ()
             if errors:
                 self.troubles.add(line, short_command(text), check_key(text), errors, exit_code=entry.exit_code)
-            elif entry.exit_code == 0 and not masked_by(text):
-                self.troubles.worked(check_key(text), line)
-                if self.troubles.watching and kind not in ("look", "probe"):
-                    self.troubles.step(short_command(text))
+            elif entry.exit_code == 0:
+                self._worked(line, text, kind)
             if kind in ("look", "probe"):
                 self.troubles.looked()
             return
@@ -194,6 +196,14 @@ class Actions:
         if not errors:
             errors = tuple(safe_cut(" ".join(one.split()), 300) for one in shown.lines if one.strip())[-2:]
         self.troubles.add(line, short_command(text), check_key(text), errors[:6], exit_code=entry.exit_code)
+
+    def _worked(self, line: int, text: str, kind: str) -> None:
+        """A command that went well: it may be what failed before, and is a step after what failed."""
+        key, steps = check_key(text), self.troubles.watching and kind not in ("look", "probe")
+        if (steps or self.troubles.knows(key)) and not masked_by(text):
+            self.troubles.worked(key, line)
+            if self.troubles.watching and steps:
+                self.troubles.step(short_command(text))
 
     def _repository(self, entry: Command, line: int, text: str, shown: Output) -> None:
         """What git says that it did; where it says nothing, what an exit code proves."""
@@ -297,7 +307,9 @@ class Actions:
         """Line, words and result of what the agent did last."""
         line, words, entry = self.last
         if isinstance(entry, Command):
-            return line, short_command(plain_command(entry.text)), self._said(entry)
+            text = plain_command(entry.text)
+            hidden = entry.exit_code == 0 and entry.state == "finished" and masked_by(text)
+            return line, short_command(text, whole=bool(hidden)), self._said(entry)
         if isinstance(entry, ToolUse):
             result = next((one.strip() for one in entry.result[:2000].splitlines() if any(map(str.isalnum, one))), "")
             return line, _tool_words(entry), safe_cut(result, 160)

@@ -6,20 +6,18 @@ not) and looked at when somebody asks.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Check, Outcome
 from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_outputs as out
-from butler.maids.session_log_commands import bare_command, check_key, masked_by, plain_command, short_command
+from butler.maids.session_log_commands import check_key, masked_by, plain_command, short_command
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
 
 _KEPT = 100
 _PRINTED = 8_000
 """Characters of an output that are kept to be looked at later."""
-_AT_FOLDER = {name: re.compile(rf"\bgit\s+-C\s+\S+\s+{name}\b") for name in ("push", "commit")}
 
 
 @dataclass(slots=True)
@@ -57,7 +55,6 @@ class Checks:
 
     def __init__(self) -> None:
         self._runs: dict[str, _Run] = {}
-        self._git_runs: dict[str, Check] = {}
         self.dropped = 0
 
     def ran(self, entry: Command, text: str, kind: str, shown: Output) -> None:
@@ -106,28 +103,9 @@ class Checks:
         run.outcome, run.bad = "failed", True
         run.errors = run.errors or errors(output_of(last.output), 3)
 
-    def git_ran(self, entry: Command, text: str, shown: Output) -> None:
-        """The last push and the last commit, as evidence for what is said about them; git's own words count."""
-        bare = bare_command(text)
-        for name, told in (("push", out.pushes), ("commit", out.commits)):
-            if name not in bare or not (f"git {name}" in bare or _AT_FOLDER[name].search(bare)):
-                continue
-            outcome = "passed" if any(told(shown)) else outcome_of(entry, masked_by(text))
-            line = entry.end_line or entry.line
-            self._git_runs[name] = Check(
-                line, name, short_command(text), outcome, entry.exit_code, bad=outcome == "failed"
-            )
-
     def results(self, last_edit: int = 0) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""
         return tuple(_check(run, last_edit) for run in sorted(self._runs.values(), key=lambda run: run.line))
-
-    def evidence(self, kind: str, since: int, last_edit: int) -> tuple[Check, ...]:
-        """The runs of a kind after a line, in order, on which a claim can rest; the last one where there is none."""
-        runs = sorted((run for run in self._runs.values() if run.kind == kind), key=lambda run: run.line)
-        mine: list[_Run | Check] = [*runs, *(one for one in self._git_runs.values() if one.kind == kind)]
-        chosen = [one for one in mine if one.line > since] or mine[-1:]
-        return tuple(one if isinstance(one, Check) else _check(one, last_edit) for one in chosen)
 
     def settle(self) -> None:
         """Looks at everything that was printed."""
@@ -151,4 +129,4 @@ def outcome_of(entry: Command, masked: str) -> Outcome:
         return "unknown"
     if entry.exit_code != 0:
         return "failed"
-    return "unknown" if masked and masked != "background" else "passed"
+    return "unknown" if masked and not (masked == "background" and entry.background) else "passed"

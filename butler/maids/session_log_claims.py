@@ -1,209 +1,305 @@
-"""What the agent says about results, set beside what the log shows at that line.
+"""What the agent says about results, set beside everything that the log shows: before its words and after them.
 
-Only plain statements of a result count: no questions, plans, conditions, quotes. Sources of the verdict are the last run
-of a check of that kind and the edits after it.
+A statement rests on the runs that fit it (its kind of check, the program or path that it names) in its turn, else on the last one. It
+is contradicted, unproven or old then; what held is refuted by a later run that failed, or old once the work tree changed and
+nobody ran it again. What the log bears out is not mentioned.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from butler.capabilities.session_log.facts import Check, Claim
-from butler.maids.session_log_words import holds, lowered, plain_sentence
-from butler.maids.session_log_worth import SENTENCES, has_japanese, pieces, plain_sentences, without_code, worth
+from butler.capabilities.session_log.facts import Claim, Verdict
+from butler.maids.late_patterns import late
+from butler.maids.session_log_claim_deeds import deed_claim
+from butler.maids.session_log_claim_words import Statement, statements
+from butler.maids.session_log_deeds import Change, Deeds, Run
 
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A kind of claim: the words of which it needs one each (in lower case), and what says it."""
-
-    name: str
-    about: tuple[bytes, ...]
-    worked: tuple[bytes, ...]
-    pattern: re.Pattern[str]
-
-
-def _words(*words: str) -> tuple[bytes, ...]:
-    return tuple(word.encode() for word in words)
-
-
-_CLAIMS = (
-    _Kind(
-        "test",
-        _words("test", "all green", "テスト"),
-        _words("pass", "green", "succe", "通り", "通っ", "パス", "成功", "合格"),
-        re.compile(
-            r"\b(?:all\s+)?(?:\w+\s+){0,3}tests?\b[^.\n]{0,30}\b(?:pass(?:es|ed|ing)?|are green|is green|succeed(?:ed|s)?)\b|\btest suite (?:is green|passes)|\ball green\b"
-            r"|テスト(?:は|が|も|を)?[^。\n]{0,16}(?:通り|通っ|パス|成功|合格)",
-            re.I,
-        ),
-    ),
-    _Kind(
-        "lint",
-        _words("lint"),
-        _words("pass", "clean", "ok", "通り", "成功", "パス", "問題な"),
-        re.compile(
-            r"\blint(?:er|ing)?\b[^.\n]{0,20}\b(?:is clean|passes|passed|clean|ok)\b|lint[^。\n]{0,10}(?:通り|成功|パス|問題な)",
-            re.I,
-        ),
-    ),
-    _Kind(
-        "types",
-        _words("type", "tsc", "mypy", "pyright", "型チェック"),
-        _words("pass", "clean", "succe", "通り", "成功", "パス"),
-        re.compile(
-            r"\b(?:type ?check(?:s|ing)?|tsc|mypy|pyright)\b[^.\n]{0,20}\b(?:pass(?:es|ed)?|clean|succeed\w*)\b|型チェック[^。\n]{0,10}(?:通り|成功|パス)",
-            re.I,
-        ),
-    ),
-    _Kind(
-        "build",
-        _words("build", "compil", "ビルド"),
-        _words("succe", "pass", "green", "works", "clean", "成功", "通り", "完了"),
-        re.compile(
-            r"\b(?:build|compil\w+)\b[^.\n]{0,20}\b(?:succeed(?:s|ed)|succeeded|passes|passed|is green|works|clean(?:ly)?|successful(?:ly)?)\b|ビルド[^。\n]{0,10}(?:成功|通り|完了)",
-            re.I,
-        ),
-    ),
-    _Kind(
-        "push",
-        _words("push", "プッシュ"),
-        _words("pushed", "しました", "済みです"),
-        re.compile(
-            r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?(?:committed and )?pushed\b|\bi(?:'ve| have)? (?:also |now )?(?:committed and )?pushed\b|(?:push|プッシュ)(?:を?(?:完了)?しました|済みです)",
-            re.I,
-        ),
-    ),
-    _Kind(
-        "commit",
-        _words("commit", "コミット"),
-        _words("committed", "しました", "済みです"),
-        re.compile(
-            r"^(?:done[.:,]? )?(?:i(?:'ve| have)? )?(?:also |now )?committed\b|\bi(?:'ve| have)? (?:also |now )?committed\b|コミット(?:を?(?:完了)?しました|済みです)",
-            re.I,
-        ),
-    ),
-)
-_NO_CLAIM = re.compile(
-    r"[?？]|\b(?:should|will|would|could|may|might|if|once|when|until|unless|after|before|make sure|ensure|verify that|so that|need(?:s)? to|expect\w*|hopefully|"
-    r"let me|i'?ll|going to|to (?:see|check|confirm|verify)|whether|plan|not|never|nothing|underway|in progress|so far|waiting|still running|progressing|no longer|fails?|failed|but|except|only)\b|n't\b"
-    r"|はず|予定|べき|なら|れば|たら|場合|ように|まで|前に|確認します|実行します|します$|ますか|ない|ません|失敗",
+MESSAGES = 80
+"""How many messages of the agent are looked at: the newest."""
+_CLAIMS = 60
+_CHECKED = ("test", "lint", "types", "build", "format", "coverage", "ci", "all", "script", "trouble")
+_RELATED = {
+    "types": ("build",),
+    "build": ("types",),
+    "format": ("lint",),
+    "ci": (),
+    "lint": (),
+    "test": (),
+    "coverage": ("test",),
+}
+_ALIASES = {"maven": "mvn", "typescript": "tsc", "py.test": "pytest", "golangci-lint": "golangci", "gradle": "gradle"}
+_GATE = late(r"check|verify|test|lint|\bci\b|validate|qa\b|gate", re.I)
+_WRAPPED = late(r"\b(?:npm|pnpm|yarn|bun|make|just|task|mise|composer|rake|gradlew?|mvn|tox|nox)\b|(?:^|/)scripts?/")
+_OWN = late(
+    r"\b(?:my|our|the|these|this)\s+(?:own\s+)?(?:changes?|changed|touched|new|edited|modified)\b|\bnew\s+(?:\w+\s+)?(?:errors?|issues?|warnings?|problems?)|変更(?:分|箇所|した)|今回の|触った|新(?:たな|しい|規)",
     re.I,
 )
-
-
-def claims_in(
-    line: int, text: str, runs: Callable[[str, int], Sequence[Check]], last_edit: int, since: int
-) -> list[Claim]:
-    """The claims of one message (its line and text) that the log does not bear out.
-
-    ``runs`` gives the checks of a kind after a line, or the last one where there is none. ``since`` is the line of the
-    agent's words before: a message speaks about what ran after them.
-    """
-    low = _low(text)
-    worked = _worked_in(low, japanese=has_japanese(text))
-    if not worked or not _rows(low, worked):
-        return []
-    found: list[Claim] = []
-    for row, sentence in _sentences(text, low, worked):
-        kind = _claimed(sentence)
-        if not kind:
-            continue
-        if not found and not _is_near(row) and not _is_near(text):
-            return []
-        claim = _judge(line, sentence, kind, runs(kind, since), last_edit)
-        if claim is not None:
-            found.append(claim)
-    return found
-
-
-def _low(text: str) -> bytes:
-    return lowered(text.replace("**", "") if "**" in text else text)
-
-
-def _worked_in(low: bytes, *, japanese: bool) -> list[bytes]:
-    """The words of a text that say that something worked."""
-    return [word for word in (_ABOUT if japanese else _LATIN) if word in low]
-
-
-def _rows(low: bytes, worked: Sequence[bytes]) -> set[int]:
-    """Where the lines begin that hold one of these words behind what it can be said about."""
-    rows: set[int] = set()
-    for word in worked:
-        at = low.find(word)
-        while at >= 0:
-            start, after = low.rfind(b"\n", 0, at) + 1, at + len(word)
-            if holds(low[start:after], _ABOUT[word]):
-                rows.add(start)
-                after = low.find(b"\n", at)
-            at = low.find(word, after) if after >= 0 else -1
-    return rows
-
-
-def _sentences(text: str, low: bytes, worked: Sequence[bytes]) -> Iterator[tuple[str, str]]:
-    """The sentences that may hold a claim, with what is known to hold each.
-
-    The others are not even made plain where it is sure that these count.
-    """
-    plain = without_code(text)
-    if plain != text:
-        low = _low(plain)
-    rows = [low.count(b"\n", 0, start) for start in sorted(_rows(low, worked))]
-    if not rows:
-        return
-    lines = plain.split("\n")
-    before = "\n".join(lines[: rows[-1] + 1])
-    if sum(map(before.count, _ENDS)) >= SENTENCES:
-        yield from ((text, sentence) for sentence in plain_sentences(text))
-        return
-    for row in rows:
-        for piece in pieces(lines[row]):
-            if not _rows(_low(piece), worked):
-                continue
-            sentence = plain_sentence(piece)
-            if len(sentence) >= 4 and not (piece.lstrip().startswith(("|", "│")) and not worth(sentence)):
-                yield lines[row], sentence
-
-
-def _claimed(sentence: str) -> str:
-    """The kind of check that a sentence plainly says has passed; empty for any other sentence."""
-    if len(sentence) > 300 or sentence.startswith(("`", ">", '"', "「")):
-        return ""
-    low = lowered(sentence)
-    for kind in _CLAIMS:
-        if holds(low, kind.about) and holds(low, kind.worked) and kind.pattern.search(sentence):
-            return "" if _NO_CLAIM.search(sentence) else kind.name
-    return ""
-
-
-_ENDS = (".", "!", "?", "。", "！", "？", "\n")
-_ABOUT = {
-    word: tuple(dict.fromkeys(about for kind in _CLAIMS if word in kind.worked for about in kind.about))
-    for word in dict.fromkeys(word for kind in _CLAIMS for word in kind.worked)
-}
-_LATIN = tuple(word for word in _ABOUT if word.isascii())
-_WORKED_JA = ("通り", "通っ", "パス", "成功", "合格", "問題な", "完了", "しました", "済みです")
-_NEAR = re.compile(
-    r"all green|pushed|committed|(?:test|lint|type|tsc|mypy|pyright|build|compil)[^\n]{0,200}?(?:pass|green|succe|clean|ok|works)"
+"""Said of one's own changes alone: a check of everything does not speak against it."""
+_PART_OF = frozenset(
+    [
+        "unit",
+        "integration",
+        "e2e",
+        "end-to-end",
+        "fast",
+        "slow",
+        "smoke",
+        "new",
+        "named",
+        "existing",
+        "focused",
+        "targeted",
+        "regression",
+        "affected",
+        "related",
+        "relevant",
+        "single",
+        "その",
+        "単体",
+        "結合",
+        "新規",
+        "追加",
+        "既存",
+        "対象",
+        "該当",
+        "関連",
+        "個別",
+    ]
+)
+_COMMON = frozenset(
+    [
+        "test",
+        "tests",
+        "pass",
+        "passes",
+        "passed",
+        "run",
+        "the",
+        "all",
+        "and",
+        "npm",
+        "npx",
+        "pytest",
+        "python",
+        "with",
+        "make",
+        "check",
+        "build",
+        "lint",
+        "src",
+    ]
 )
 
 
-def _is_near(text: str) -> bool:
-    """Whether a text names what worked near to that it worked."""
-    if _NEAR.search(text.lower()):
-        return True
-    return not text.isascii() and any(word in text for word in _WORKED_JA)
+def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ...]:
+    """The statements of ``messages`` (line and text, in order) that the log does not bear out, in order."""
+    said = [one for line, text in messages[-MESSAGES:] for one in statements(line, text, files=bool(deeds.refused))]
+    court = _Court(deeds)
+    newest = {(one.kind, one.name): one for one in said}
+    found: list[Claim] = []
+    for one in said:
+        claim = court.claim(one) if one.kind in _CHECKED else deed_claim(one, deeds)
+        if claim is None and newest[one.kind, one.name] is one and one.kind in _CHECKED:
+            claim = court.later(one)
+        if claim is not None:
+            found.append(claim)
+    return tuple(_each_once(found)[-_CLAIMS:])
 
 
-def _judge(line: int, text: str, kind: str, runs: Sequence[Check], last_edit: int) -> Claim | None:
-    if not runs:
-        return Claim(line, text, "unproven", kind)
-    passed = next((run for run in reversed(runs) if run.outcome == "passed"), None)
-    if passed is not None:
-        old = kind not in ("push", "commit") and passed.line < last_edit < line
-        return Claim(line, text, "old", kind, passed.text, passed.line) if old else None
-    last = runs[-1]
-    shown = "" if last.bad else "; ".join(last.counts[-3:])
-    return Claim(line, text, "contradicted" if last.bad else "unproven", kind, last.text, last.line, shown)
+def _each_once(claims: Iterable[Claim]) -> list[Claim]:
+    """One claim for each sentence and verdict: that about the check that failed first."""
+    seen: dict[tuple[int, str], Claim] = {}
+    for claim in claims:
+        known = seen.get((claim.line, claim.text))
+        if known is None or _WEIGHT[claim.verdict] > _WEIGHT[known.verdict]:
+            seen[claim.line, claim.text] = claim
+    return sorted(seen.values(), key=lambda one: one.line)
+
+
+_WEIGHT = {"contradicted": 3, "refuted": 2, "old": 1, "unproven": 0}
+
+
+class _Court:
+    """Judges statements about checks."""
+
+    def __init__(self, deeds: Deeds) -> None:
+        self._deeds = deeds
+
+    def claim(self, one: Statement) -> Claim | None:
+        """What was wrong with a statement when it was made, or None."""
+        underway = self._pool(one, lambda run: run.begun < one.line < run.line)[0]
+        if underway:
+            return _claim(one, "refuted", underway[-1]) if underway[-1].bad and not one.counted else None
+        pool, qualified = self._pool(one, lambda run: run.line < one.line)
+        if not pool:
+            return self._never_ran(one)
+        recent = self._recent(one, pool)
+        if one.kind == "coverage":
+            return _covered(one, recent) or (self._aged(one, recent[-1]) if recent[-1].outcome == "passed" else None)
+        passed = [run for run in recent if run.outcome == "passed"]
+        since = passed[-1].line if passed else 0
+        bad = [run for run in {run.key: run for run in recent}.values() if run.bad and run.line > since]
+        if bad:
+            return self._failed(one, recent, bad, passed, qualified=qualified)
+        if passed and not (one.whole and recent[-1].outcome == "running"):
+            return self._aged(one, passed[-1]) or _miscounted(one, recent)
+        return _hidden(one, recent[-1])
+
+    def later(self, one: Statement) -> Claim | None:
+        """What became of a statement that held: a later run failed, or the work tree changed and nobody ran it again."""
+        if one.counted and one.admits:
+            return None
+        before, _ = self._pool(one, lambda run: run.line < one.line)
+        if not before:
+            return None
+        basis = before[-1]
+        after, _ = self._pool(one, lambda run: run.line > one.line)
+        same = [run for run in after if run.key == basis.key]
+        after = [
+            run
+            for run in after
+            if run.kind == one.kind or run.key == basis.key or one.kind in ("all", "script") or run.outcome == "passed"
+        ]
+        if after:
+            last = (same or after)[-1]
+            if last.bad and not any(run.outcome == "passed" and run.line > last.line for run in after):
+                return _claim(one, "refuted", last)
+            return None
+        if basis.umbrella and one.kind not in (basis.kind, "all", "script"):
+            return None
+        return self._changed(one, basis, one.line, None)
+
+    def _pool(self, one: Statement, when: Callable[[Run], bool]) -> tuple[list[Run], bool]:
+        """The runs that fit a statement; whether its words chose among them."""
+        runs = [run for run in self._deeds.runs if when(run)]
+        pool = self._named(one, runs) if one.name else []
+        if not pool:
+            if one.kind in ("all", "trouble"):
+                pool = [run for run in runs if run.kind not in ("run", "ci") or _GATE.search(run.part)]
+            elif one.kind != "script":
+                pool = [
+                    run
+                    for run in runs
+                    if run.kind == one.kind or (run.umbrella and run.outcome == "passed" and run.kind != "ci")
+                ]
+                if not any(run.kind == one.kind for run in pool):
+                    pool += [run for run in runs if run.kind in _RELATED.get(one.kind, ())]
+                    pool = sorted(
+                        pool or [run for run in runs if run.umbrella and _GATE.search(run.part)],
+                        key=lambda run: run.line,
+                    )
+        chosen = _chosen(one, pool)
+        return (chosen, True) if chosen else (pool, not _PART_OF.isdisjoint(one.words))
+
+    def _named(self, one: Statement, runs: list[Run]) -> list[Run]:
+        """The runs of a named program, and those of its kind through a script that names none."""
+        words = [
+            _ALIASES.get(word, word).removeprefix("./") for word in one.name.split() if word not in ("run", "./...")
+        ]
+        named = [run for run in runs if all(word in run.part.lower() for word in words)]
+        scripts = [run for run in runs if run.kind == one.kind and _WRAPPED.search(run.part)]
+        told = [run for run in runs if run.umbrella and run.outcome == "passed" and run.tools.issuperset(words)]
+        mine = [*named, *scripts, *told] if named or not scripts else []
+        return [run for run in runs if any(run is one for one in mine)]
+
+    def _recent(self, one: Statement, pool: list[Run]) -> list[Run]:
+        """Those of the statement's turn, else the last one."""
+        turn = max((line for line in self._deeds.turns if line < one.line), default=0)
+        return [run for run in pool if run.line > turn] or pool[-1:]
+
+    def _never_ran(self, one: Statement) -> Claim | None:
+        if (
+            self._deeds.helped
+            or one.kind in ("all", "trouble", "coverage")
+            or (one.kind == "ci" and self._deeds.looked_far)
+        ):
+            return None
+        return Claim(one.line, one.text, "unproven", one.kind)
+
+    def _failed(
+        self, one: Statement, recent: list[Run], bad: list[Run], passed: list[Run], *, qualified: bool
+    ) -> Claim | None:
+        """A run failed last: the statement is wrong, unless it says no more than what passed, or was told to be a part."""
+        if one.counted and one.count is not None and any(one.count in run.tally.passed for run in recent):
+            return None
+        if not one.whole and (one.admits or (passed and qualified)):
+            return None
+        if one.kind in ("lint", "types", "format") and _OWN.search(one.text):
+            return None
+        last = bad[-1]
+        if last.umbrella and last.kind != one.kind and one.kind not in ("all", "script", "trouble") and not one.name:
+            return _claim(one, "unproven", last)
+        return _claim(one, "contradicted", last)
+
+    def _aged(self, one: Statement, run: Run) -> Claim | None:
+        return self._changed(one, run, run.line, one.line)
+
+    def _changed(self, one: Statement, run: Run, begin: int, end: int | None) -> Claim | None:
+        """The claim that the work tree changed between two lines, so that ``run`` tells of an older state."""
+        changes = [
+            change
+            for change in self._deeds.changes
+            if change.what != "prose" and begin < change.line and (end is None or change.line < end)
+        ]
+        if run.kind == "ci" or not changes or (_switches(changes) and self._names_branch(one, changes[-1])):
+            return None
+        return replace(_claim(one, "old", run), changed_line=changes[0].line)
+
+    def _names_branch(self, one: Statement, change: Change) -> bool:
+        """Whether a statement names the branch that was left."""
+        names = {
+            word.lower()
+            for event in self._deeds.events
+            if event.what in ("checkout", "switch") and event.line != change.line
+            for word in event.rest.split()
+            if not word.startswith("-")
+        }
+        return not names.isdisjoint(one.words)
+
+
+def _switches(changes: Sequence[Change]) -> bool:
+    return all(change.what in ("checkout", "switch") for change in changes)
+
+
+def _chosen(one: Statement, pool: list[Run]) -> list[Run]:
+    """The runs whose commands hold telling words of the statement, where that tells some of them apart."""
+    telling = [word.strip(".") for word in one.words if len(word) >= 3 and word not in _COMMON]
+    kept = [run for run in pool if any(word in run.part.lower() for word in telling)]
+    return kept if 0 < len(kept) < len(pool) and not one.name else []
+
+
+def _covered(one: Statement, recent: list[Run]) -> Claim | None:
+    """A percentage that no run printed."""
+    printed = [run for run in recent if run.tally.percents]
+    if not printed or one.figure is None:
+        return None
+    if any(abs(value - one.figure) < 1 for run in printed for value in run.tally.percents):
+        return None
+    return replace(_claim(one, "contradicted", printed[-1]), told=f"{printed[-1].tally.percents[-1]:g}%")
+
+
+def _miscounted(one: Statement, recent: list[Run]) -> Claim | None:
+    """More tests are said to pass than any run printed."""
+    if one.count is None or one.kind != "test" or any(run.many for run in recent):
+        return None
+    printed = [run for run in recent if run.tally.passed]
+    if not printed or any(one.count in run.tally.numbers for run in recent):
+        return None
+    sums = sum(run.tally.summed for run in {run.key: run for run in printed}.values())
+    return None if one.count <= sums else _claim(one, "contradicted", printed[-1])
+
+
+def _hidden(one: Statement, run: Run) -> Claim:
+    """Nothing tells how the run ended; what it counted may."""
+    return replace(_claim(one, "unproven", run), shown="" if run.bad else run.counted)
+
+
+def _claim(one: Statement, verdict: Verdict, run: Run) -> Claim:
+    """A statement beside the run that speaks against it."""
+    return Claim(
+        one.line, one.text, verdict, one.kind, run.text, run.line, exit_code=run.exit_code if run.outcome != "unknown" else None,
+        told=" ".join(run.told.split())[:200],
+    )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import lowered, safe_cut, words_in
 
 _SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
@@ -17,9 +18,6 @@ _ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)
 _SET = re.compile(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
 _QUOTED = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*+\"", re.S)
-_FILTER = re.compile(
-    r"^\s*(?:tail|head|grep|egrep|rg|sed|awk|tee|cat|less|sort|uniq|wc|cut|tr|jq|xargs|python3?|perl|column|fold|nl)\b"
-)
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern, re.I))
@@ -177,13 +175,16 @@ def bare_command(text: str) -> str:
 _UNSHOWN = re.compile(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null")
 
 
-def short_command(text: str, limit: int = 150) -> str:
-    """One readable line: heredoc bodies out, whitespace collapsed, long arguments cut between words."""
+def short_command(text: str, limit: int = 150, *, whole: bool = False) -> str:
+    """One readable line: heredoc bodies out, whitespace collapsed, long arguments cut between words.
+
+    Filters of the output and redirects are left out unless ``whole``.
+    """
     if "<<" in text:
         named = list(dict.fromkeys(_NAMED.findall(text)))[:2]
         text = _HEREDOC.sub("<<…", text)
         text += "".join(f" {name}" for name in named if name not in text)
-    if "2>" in text or "|" in text:
+    if not whole and ("2>" in text or "|" in text):
         text = _UNSHOWN.sub("", text)
     flat = " ".join(text.split())
     return safe_cut(flat, limit)
@@ -231,29 +232,15 @@ _THEN_SAID = re.compile(r"\s*;\s*(?:echo|printf)\b.*$", re.S)
 def masked_by(text: str) -> str:
     """How a plain command hides the exit code of what it checks: ``pipe``, ``or``, ``sequence``, ``background`` or empty.
 
-    Source: POSIX shell: a pipeline and a list have the status of their last command; ``pipefail`` changes the first,
-    ``set -e`` the second.
+    Of several checks that of any; where nothing is checked, that of the last command of its kind.
     """
-    bare = bare_command(text)
-    if not ("&" in bare or "|" in bare or ";" in bare or "\n" in bare):
+    if not (
+        "&" in text or "|" in text or ";" in text or "\n" in text or "$(" in text or (" -" in text and "sh -" in text)
+    ):
         return ""
-    if _BEHIND.search(bare):
-        return "background"
-    if "||" in bare and _OR.search(bare):
-        return "or"
-    parts = [part for part in _LIST.split(bare) if part.strip() and not part.strip().startswith("#")]
-    if len(parts) > 1 and _ALWAYS.match(parts[-1]) and not _STRICT.search(text):
-        return "sequence"
-    last = parts[-1].split("&&")[-1] if parts else ""
-    if "|" not in last or "pipefail" in text:
-        return ""
-    pipe = _PIPE.split(last)
-    return "pipe" if len(pipe) > 1 and _FILTER.match(pipe[-1]) else ""
-
-
-_BEHIND = re.compile(r"(?<![&>|])&\s*$")
-_OR = re.compile(r"\|\|\s*(?:true|:|echo|printf|exit\s+0)\b")
-_STRICT = re.compile(r"set\s+-\w*e")
-_LIST = re.compile(r";|\n")
-_ALWAYS = re.compile(r"\s*(?:echo|printf|true|date|ls|cat|git\s+(?:status|diff|log)|tail|head|pwd|exit\s+0|fi|done)\b")
-_PIPE = re.compile(r"(?<!\|)\|(?!\|)")
+    parts = [(kind_of(part.text), part.masked) for part in parts_of(text)]
+    for kinds in (CHECKS[:-1], ("run",)):
+        if any(kind in kinds for kind, _ in parts):
+            return next((masked for kind, masked in parts if kind in kinds and masked), "")
+    mine = kind_of(text)
+    return next((masked for kind, masked in reversed(parts) if kind == mine), parts[-1][1] if parts else "")

@@ -101,21 +101,22 @@ class Files:
         self.edit_lines.append(line)
         if len(self.edit_lines) > 2 * _EDITS:
             del self.edit_lines[:-_EDITS]
-        if not path.lower().endswith(_PROSE):
+        if not is_prose(path):
             self.last_edit = line
 
     def edits(self) -> tuple[int, ...]:
         """The lines of the newest edits."""
         return tuple(self.edit_lines[-_EDITS:])
 
-    def written(self, line: int, path: str) -> None:
-        """One file that a command line wrote."""
+    def written(self, line: int, path: str) -> str:
+        """One file that a command line wrote; returns the path as it is shown."""
         one = self._file(path)
         one.edits += 1
         one.last_line = line
         self._edited(line, one.path)
         one.action = "update" if one.action in ("read", "delete") else one.action
         one.committed, one.staged = False, False
+        return one.path
 
     def read(self, entry: FileRead) -> None:
         """One file opened."""
@@ -257,6 +258,11 @@ class Files:
                 del self._files[gone]
                 self.dropped += 1
         return one
+
+
+def is_prose(path: str) -> bool:
+    """Whether a file holds text for people, no code."""
+    return path.lower().endswith(_PROSE)
 
 
 def below(path: str, folder: str) -> str:

@@ -123,6 +123,10 @@ class Troubles:
         for trouble in self._watched:
             trouble.gap += 1
 
+    def knows(self, key: str) -> bool:
+        """Whether this key failed and has not worked since."""
+        return key in self._unmended
+
     def worked(self, key: str, line: int) -> None:
         """What has this key worked now."""
         if key not in self._unmended:

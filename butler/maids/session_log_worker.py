@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from butler.capabilities.session_log.facts import AgentWords, Claim, CommitFact, Facts, Plan, SessionFacts, Step
+from butler.capabilities.session_log.facts import AgentWords, CommitFact, Facts, Plan, SessionFacts, Step
 from butler.capabilities.session_log.models import (
     Answer,
     Boundary,
@@ -31,7 +31,7 @@ from butler.capabilities.session_log.models import (
     Withdrawn,
 )
 from butler.maids.session_log_actions import Actions
-from butler.maids.session_log_claims import claims_in
+from butler.maids.session_log_claims import MESSAGES, judged
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_handovers import handover_read_by
 from butler.maids.session_log_outputs import links, ports
@@ -40,8 +40,8 @@ from butler.maids.session_log_requests import Evidence
 from butler.maids.session_log_spread import Spread
 from butler.maids.session_log_words import safe_cut
 
-_CLAIMS = 60
 _STEPS = 60
+_MESSAGE = 8_000
 _HANDOVERS = 50
 _FAILED_TASK = re.compile(r"\b(?:failed|unable|denied|cannot|could not|error|exit code [1-9])\b|失敗|できません", re.I)
 
@@ -69,7 +69,7 @@ class Fold:
         self.spread = Spread()
         self.plan: Plan | None = None
         self.goal = ("", "")
-        self.claims: list[Claim] = []
+        self.said: list[tuple[int, str]] = []
         self.folders: dict[str, None] = {}
         self.compactions: list[int] = []
         self.aborted: list[int] = []
@@ -78,7 +78,6 @@ class Fold:
         self.first = self.last = 0
         self._pending: dict[str, Command] = {}
         self._ended: str | None = None
-        self._spoke = 0
 
     def take(self, entry: Entry) -> None:
         """One entry."""
@@ -98,6 +97,7 @@ class Fold:
         """Does what was put off, so that the state holds no whole outputs and texts that will never be asked for."""
         self.spread.settle()
         self.actions.checks.settle()
+        self.actions.deeds.settle()
 
     def __getstate__(self) -> dict[str, Any]:
         self.settle()
@@ -127,7 +127,7 @@ class Fold:
             goal_status=self.goal[1],
             checks=actions.results(),
             troubles=actions.troubles.result(),
-            claims=tuple(self.claims),
+            claims=judged(self.said, self.actions.deeds),
             files=files,
             commits=commits,
             pushes=pushes,
@@ -218,6 +218,7 @@ class Fold:
     def _message(self, entry: Message) -> None:
         if self.people.message(entry):
             self.turn_open = True
+            self.actions.deeds.asked(entry.line)
             for address in ports(entry.text[:8000]):
                 self.actions.port(address, entry.line)
             for link in links(entry.text[:8000]):
@@ -227,11 +228,13 @@ class Fold:
             self._notified(entry)
         elif entry.speaker == "agent" and entry.channel in ("commentary", "final", "note"):
             self.actions.troubles.words(entry.text)
-            spoken = self.people.spoken_last(entry.line)
-            if spoken is not None:
-                found = claims_in(entry.line, spoken.text, self.actions.evidence, self.files.last_edit, self._spoke)
-                self._spoke = entry.line
-                self.claims = [*self.claims, *found][-_CLAIMS:]
+            self._said(entry)
+
+    def _said(self, entry: Message) -> None:
+        """Keeps what the agent said newest: it may have to be judged."""
+        self.said.append((entry.line, entry.text[:_MESSAGE]))
+        if len(self.said) > 2 * MESSAGES:
+            del self.said[:-MESSAGES]
 
     def _notified(self, entry: Message) -> None:
         """A subagent or background task that reports a failure."""
@@ -253,6 +256,7 @@ class Fold:
         self.actions.edit(entry)
 
     def _withdraw(self, entry: Withdrawn) -> None:
+        self.said = [one for one in self.said if not entry.from_line <= one[0] <= entry.line]
         self.people.withdraw(entry)
 
     def _read(self, entry: FileRead) -> None:
@@ -296,6 +300,7 @@ class Fold:
         self.goal = (safe_cut(entry.objective, 1200), entry.status)
 
     def _subagent(self, entry: Subagent) -> None:
+        self.actions.deeds.helped = True
         if entry.state == "finished" and len(entry.result) > 40:
             self.people.told(entry.line, entry.at, entry.result, (entry.name or "subagent")[:60])
         elif entry.state == "failed":

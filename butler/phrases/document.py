@@ -125,9 +125,7 @@ WORDS: dict[str, Phrase] = {
         "依頼 {anchor} のターンは終了({last} 行目)。完了の証拠ではありません",
     ),
     "last_action": Phrase("{anchor} last action: {action} → {result}", "{anchor} 最後の操作: {action} → {result}"),
-    "last_words": Phrase(
-        "{anchor} the agent's last words: {text}{doubt}", "{anchor} エージェントの最後の発言: {text}{doubt}"
-    ),
+    "last_words": Phrase("{anchor} the agent's last words: {text}", "{anchor} エージェントの最後の発言: {text}"),
     "result_unknown": Phrase("result not in the log", "結果はログにありません"),
     # discovery
     "env": Phrase("{parts}", "{parts}"),
@@ -177,8 +175,8 @@ WORDS: dict[str, Phrase] = {
         "{anchor} このログより前の要約(モデルが書いたもの): {text}",
     ),
     "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他 {count} ファイルも"),
-    "agent_final": Phrase("{anchor} end of turn: {text}{doubt}", "{anchor} ターン終了時: {text}{doubt}"),
-    "agent_said": Phrase("{anchor} {text}{doubt}", "{anchor} {text}{doubt}"),
+    "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
+    "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
     "step": Phrase("{anchor} {command}", "{anchor} {command}"),
     "probe": Phrase("{anchor} {command}: {lines}", "{anchor} {command}: {lines}"),
     # decisions
@@ -278,10 +276,11 @@ WORDS: dict[str, Phrase] = {
     "risk_secrets": Phrase(
         "secrets were removed from this document: {kinds}", "この文書から秘密情報を除きました: {kinds}"
     ),
-    "spoken_doubt": Phrase(" [{verdict}: see RISKS]", " [{verdict}: RISKS を参照]"),
+    "spoken_doubt": Phrase("[{verdict}: see RISKS]", "[{verdict}: RISKS を参照]"),
+    "spoken_end": Phrase("{text} {mark}", "{text} {mark}"),
+    "spoken_lines": Phrase("{text} {mark}\n  {rest}", "{text} {mark}\n  {rest}"),
     "verdict_contradicted": Phrase("contradicted", "矛盾"),
-    "verdict_unproven": Phrase("unproven", "未証明"),
-    "verdict_old": Phrase("old", "古い"),
+    "verdict_refuted": Phrase("refuted", "反証"),
     "risk_compaction": Phrase(
         "the context was compacted ({count}×, last {anchor}): the agent no longer saw what came before",
         "コンテキストが {count} 回圧縮されています(最後 {anchor})。それ以前はエージェントに見えていません",
@@ -293,23 +292,41 @@ WORDS: dict[str, Phrase] = {
     ),
     "risk_failing": Phrase("checks whose last run failed: {count}", "{count} 件のチェックが最後の実行で失敗"),
     "claim_contradicted": Phrase(
-        "contradicted {anchor}: the agent said “{text}” but {evidence}",
-        "矛盾 {anchor}: エージェントは「{text}」と述べたが {evidence}",
+        "contradicted {anchor}: the agent said “{text}”, but {evidence}",
+        "矛盾 {anchor}: エージェントは「{text}」と述べたが、{evidence}",
+    ),
+    "claim_refuted": Phrase(
+        "refuted {anchor}: the agent said “{text}”; later {evidence}",
+        "反証 {anchor}: エージェントは「{text}」と述べたが、その後 {evidence}",
     ),
     "claim_unproven": Phrase(
         "unproven {anchor}: the agent said “{text}”; {evidence}",
-        "未証明 {anchor}: エージェントは「{text}」と述べたが {evidence}",
+        "未証明 {anchor}: エージェントは「{text}」と述べたが、{evidence}",
     ),
     "claim_old": Phrase(
-        "old {anchor}: the agent said “{text}” about a run before later edits: {evidence}",
-        "古い {anchor}:「{text}」は後の編集より前の実行に基づく: {evidence}",
+        "old {anchor}: the agent said “{text}”; that was {evidence}, before the change {change}",
+        "古い {anchor}: エージェントの発言「{text}」は、変更 {change} より前の {evidence} に基づく",
     ),
     "claim_masked": Phrase(
-        "unproven {anchor}: the agent said “{text}”; {command}{evidence} prints “{counts}”, but its exit code is hidden",
-        "未証明 {anchor}: エージェントの発言「{text}」。{command}{evidence} の出力は「{counts}」ですが、終了コードは分かりません",
+        "unproven {anchor}: the agent said “{text}”; {evidence} prints “{counts}”, but its exit code is hidden",
+        "未証明 {anchor}: エージェントの発言「{text}」。{evidence} の出力は「{counts}」ですが、終了コードは分かりません",
     ),
-    "claim_no_run": Phrase("no such run in this log", "このログにその実行はない"),
-    "claim_evidence": Phrase("{command} {anchor} does not show it", "{command} {anchor} はそれを示していない"),
+    "claim_no_run": Phrase("nothing in this log did it", "このログにその実行はない"),
+    "claim_evidence": Phrase("{command} {anchor}", "{command} {anchor}"),
+    "claim_exited": Phrase("{evidence} exited {code}", "{evidence} の終了コードは {code}"),
+    "claim_exited_told": Phrase(
+        "{evidence} exited {code}: “{told}”", "{evidence} の終了コードは {code}、出力は「{told}」"
+    ),
+    "claim_printed": Phrase("{evidence} printed “{told}”", "{evidence} の出力は「{told}」"),
+    "claim_failed": Phrase("{evidence} failed", "{evidence} は失敗している"),
+    "claim_hidden": Phrase("how {evidence} ended is not known", "{evidence} の結果は分からない"),
+    "claim_file": Phrase("the change of {path} {anchor} was refused", "{path} {anchor} への変更は拒否されている"),
+    "claim_tree": Phrase(
+        "{path} {anchor} was edited and not committed", "{path} {anchor} の編集はコミットされていない"
+    ),
+    "claim_issue": Phrase(
+        "the issue source says that issue {id} is {state}", "Issue {id} の状態はイシュー元で {state} のまま"
+    ),
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
     "files_git": Phrase(

@@ -17,6 +17,7 @@ from butler.records import dataclass
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
 RequestState: TypeAlias = Literal["open", "answered", "done", "superseded"]
 Outcome: TypeAlias = Literal["passed", "failed", "unknown", "running"]
+Verdict: TypeAlias = Literal["contradicted", "refuted", "unproven", "old"]
 
 _PART = 10**12
 """More lines than any file has."""
@@ -182,19 +183,25 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the agent said about a result, beside what the log shows at that line.
+    """What the agent said about a result, beside what the log shows.
 
-    ``verdict``: ``contradicted`` (the last run failed), ``unproven`` (masked, running or never run), ``old`` (files
-    were edited after the run it rests on). ``shown``: what a run with a hidden exit code counted, when it counts no failure.
+    ``verdict``: ``contradicted`` (the last run failed, or printed something else), ``refuted`` (true then, a later run failed),
+    ``unproven`` (masked, running or never run), ``old`` (the work tree changed after the run it rests on, at ``changed_line``).
+    ``kind``: of check, or the deed (``commit``, ``push``, ``pr``, ``issue`` …). ``shown``: what a run with a hidden exit code counted,
+    when it counts no failure. ``exit_code`` and ``told``: of the evidence, what it printed. ``about``: the issue that is spoken of.
     """
 
     line: int
     text: str
-    verdict: Literal["contradicted", "unproven", "old"]
+    verdict: Verdict
     kind: str
     evidence: str = ""
     evidence_line: int | None = None
     shown: str = ""
+    exit_code: int | None = None
+    told: str = ""
+    changed_line: int | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

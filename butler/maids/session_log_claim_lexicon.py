@@ -1,0 +1,141 @@
+"""The words of which statements about results are made, English and Japanese: what is spoken of, and that it is well.
+
+Patterns of kinds of wording, none of one project. ``SUBJECT`` names what is spoken of by its group (a kind of check, or ``program``),
+``NEGATED`` denials of trouble ("no type errors", "指摘ゼロ"), ``WELL`` words of success, ``ILL`` words of failure, ``OPEN`` what makes a clause a
+plan, condition, guess or somebody else's word.
+"""
+
+from __future__ import annotations
+
+import re
+
+from butler.maids.late_patterns import late
+
+_TEST = (
+    r"pytest|py\.test|jest|vitest|mocha|jasmine|karma|rspec|minitest|phpunit|ctest|gtest|playwright|cypress|tox|nox|unittest|gotestsum|nextest"
+    r"|junit|bats|(?:mix|sbt|bazel|swift|dotnet|deno|zig|flutter|dart|rails)\s+test|node\s+--test|cargo\s+(?:nextest|test)|go\s+test|mvn\s+(?:test|verify)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?t(?:est)?(?::\S+)?\b"
+)
+_LINT = (
+    r"eslint|biome|ruff(?!\s+format)|flake8|pylint|golangci-lint|(?:cargo\s+)?clippy|rubocop|stylelint|shellcheck|hadolint|markdownlint|swiftlint|oxlint|ktlint"
+    r"|detekt|checkstyle|phpcs|phpstan|credo|actionlint|yamllint|pre-commit|go\s+vet|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?lint(?::\S+)?"
+)
+_TYPES = r"tsc|mypy|(?:based)?pyright|vue-tsc|typescript|cargo\s+check|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:type-?check|check-types|tsc)(?::\S+)?"
+_FORMAT = r"prettier|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|isort|black(?=\s+(?:is|passes|passed|reports|--check|check|:))|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:format|fmt)(?::\S+)?"
+_BUILD = (
+    r"webpack|(?:vite|next|cargo|go|swift|dotnet|tsup|turbo|nuxt|astro)\s+build|rollup|esbuild|cmake|msbuild|xcodebuild|docker(?:\s+compose)?\s+build|docker|(?:\./)?gradlew?|mvn|maven"
+    r"|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?build(?::\S+)?|py_compile|compileall|bazel\s+build|make(?=\s+(?:builds?|passes|passed|succeed\w*|is|runs|ran|works|finish\w*|complet\w*|all)\b)"
+)
+_SCRIPT = r"(?:\./)?(?:scripts?|bin|tools|ci|hack)/[\w.-]+|(?:make|just|task|mise\s+run)\s+(?:check|checks|verify|ci|all|qa|validate|precommit|pre-commit|test\S*|lint\S*|typecheck|types|e2e|format|fmt)\b|(?:npm|pnpm|yarn|bun)\s+run\s+[a-z][\w:-]*"
+PROGRAMS = (
+    ("test", _TEST), ("lint", _LINT), ("types", _TYPES), ("format", _FORMAT), ("build", _BUILD), ("script", _SCRIPT),
+)  # fmt: skip
+_KINDS = (
+    (
+        "test",
+        r"tests?(?![\w-])(?!\s+(?:plans?|files?|data|director\w+|folders?|helpers?|fixtures?|code|coverage|commands?|scripts?|utils?|setup|environments?|output|step|names?|(?:of|for|in|with)\s+the\s+(?:plan)))|test\s+suites?|suites?\b|specs\b|unit\s+tests?|e2e|テスト(?:スイート|ケース)?|単体|結合|スイート",
+    ),
+    ("lint", r"lint(?:er|ers|ing|s)?\b|static\s+analysis|code\s+style|style\s+checks?|リンター?|リント|静的解析|静的検査"),
+    ("types", r"type[\s-]?check(?:s|er|ing)?\b|typecheck(?:s|er|ing)?\b|typings?\b|(?<!hook\s)types?(?=\s+(?:errors?|issues?|problems?|warnings?)\b)|(?:(?<=[,/&+|:(]\s)|(?<=and\s)|(?<=[Tt]he\s)|(?<=all\s)|(?<=[/+])|^)types\b|型(?:チェック|検査|検証|付け)?"),
+    ("format", r"format(?:ting|ter)?\b(?:\s+checks?)?|code\s+format|フォーマット|整形|書式"),
+    ("coverage", r"coverage\b|カバレッジ|網羅率"),
+    ("ci", r"\bCI\b|github\s+actions|ci\s+pipeline|pipeline\b|(?<!\w)actions\s+run"),
+    ("build", r"builds?\b(?!\s+(?:step|script|file|tool|system|plan|matrix|args?|pushes)\b)|compil(?:ation|er)\b|bundl(?:e|ing)\b|binary\b|image\b|ビルド|コンパイル|バンドル|イメージ"),
+    ("all", r"everything\b|(?:all|every|both|the)(?:\s+(?:the|of|other|local|quality|static|required|these|three|four|five))*\s+(?:checks?|gates?|verifications?|validations?)\b|checks\b|(?:全|すべての|全ての|各)?(?:チェック|検証項目|品質ゲート)(?!ボックス|リスト)|全部|すべて(?=(?:緑|グリーン|OK|パス|成功))|全て(?=(?:緑|グリーン|OK))"),
+)  # fmt: skip
+SUBJECT = late(
+    r"(?P<program>(?<![\w./-])(?:"
+    + "|".join(pattern for _, pattern in PROGRAMS)
+    + r")(?![\w-]))|"
+    + "|".join(f"(?P<{kind}>{'' if kind == 'ci' else '(?<![A-Za-z0-9_.-])'}(?:{pattern}))" for kind, pattern in _KINDS),
+    re.I,
+)
+PROGRAM_KIND = tuple((kind, late(rf"(?:{pattern})(?![\w-])", re.I)) for kind, pattern in PROGRAMS)
+
+TROUBLE = r"(?:errors?|warnings?|issues?|problems?|failures?|findings?|violations?|complaints?|diagnostics|offen[sc]es|regressions?|failed|failing(?:\s+tests?)?|fails?)"
+_TROUBLE_JA = r"(?:エラー|警告|指摘(?:事項)?|失敗|問題|異常|違反|不備|不具合|落ち|レッド|ワーニング|errors?|warnings?|failures?|failed|fail|problems?)"
+NEGATED = late(
+    rf"\b(?:no|zero|0|without(?:\s+any)?|free\s+of|not\s+a\s+single|neither|nor)\s+(?:(?!(?:longer|need)\b)[\w/-]+\s+){{0,3}}?{TROUBLE}\b(?:\s*(?:,|or|and|/)\s*(?:no\s+|0\s+|any\s+)?{TROUBLE}\b)*(?!\s+(?:tests?|cases?)\b)"
+    rf"|\b(?:errors?|failures?|problems?|warnings?|findings?|issues?|failed|failing)\s*[:=]?\s*(?:0|zero|none)\b"
+    r"|\bnone\s+(?:of\s+)?(?:the\s+|them\s+)?(?:\w+\s+){0,2}fail(?:s|ed)?\b|\bno\s+longer\s+(?:fails?|breaks?)\b|\bnothing\s+(?:is\s+|was\s+)?(?:failing|red|broken)\b|\bnothing\s+to\s+(?:say|add|flag)\b|\b(?:finds?|found|reports?|reported|shows?|showed|flags?|flagged|says?)\s+(?:nothing|none|zero)\b|\bnothing\s+(?:failed|fails|broke|is\s+broken|to\s+report|to\s+complain|red|found|left\s+to\s+fix|is\s+left)\b|\b(?:error|warning)[- ]free\b"
+    r"|\b(?:does(?:n['’]?t|\s+not)|did(?:n['’]?t|\s+not)|no\s+longer)\s+(?:reports?|shows?|finds?|complains?|flags?|prints?)\b(?:\s+(?:any(?:thing)?|a|single|more|[\w-]+))*|\breports?\s+nothing\b|\bhas\s+no\s+complaints\b"
+    rf"|(?:の)?{_TROUBLE_JA}(?:件数|数|テスト|ケース|る(?:もの|テスト)|た(?:もの|テスト))?\s*(?:は|も|が|の|:|：)?\s*(?:すべて|全て|全部|一切|1\s*件も|一つも|ひとつも)?\s*(?:[0０]\s*(?:件|個)?(?![\d.])|ゼロ(?:件)?|無し|なし|無く|なく|無い|ない(?!か)|ありません(?:でした)?|ございません|出(?:ていません|ません(?:でした)?|なくな\w*|ず)|見つかりません(?:でした)?|検出されません(?:でした)?|消え(?:ました|た)|解消)"
+    rf"|(?:[0０]|ゼロ)\s*(?:件|個)?(?:の)?\s*{_TROUBLE_JA}|(?:落ち|失敗し|壊れ)(?:る|た|て(?:い)?る)(?:もの|テスト|ケース|こと)?(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません|いません|なくなり(?:ました)?|ない)",
+    re.I,
+)
+WELL = late(
+    r"\bpass(?:es|ed)\b(?=\s+(?:the|every|all|our|its|both)(?:\s+(?:of|the|full|whole|entire|existing|new|unit|strict|complete))*\s+(?:tests?|suites?|checks?|type|lint|linter|build|ci|specs?)\b)|\bpass(?:es|ed|ing)?\b(?!\s+(?:a|an|the|it|them|its|their|each|every|null|none|true|false|along|down|over|to|as|into|from|by|through)\b)(?!\s+[`\"'\u2027])"
+    r"|\bsucce(?:eds?|eded|eding)\b|\bsuccess(?:ful(?:ly)?)?\b|\bgreen\b|\bclean(?:ly)?\b(?!\s+up|\s+code)|\bok(?:ay)?\b|\bwork(?:s|ed)\b(?!\s+(?:by|with|in|around|through))|\b(?:is|are|looks?|all)\s+(?:fine|good|happy|healthy)\b"
+    r"|\b(?:went|goes|came)\s+(?:through|back\s+clean)\b|\bexit(?:s|ed)?\s+(?:with\s+)?(?:code\s+|status\s+)?(?:0|zero)\b|\bcompiles\b(?!\s+(?:the|a|to|into)\b)|\bcompiled\s+(?:cleanly|fine|without|success\w*)|(?<!in\s)(?<!all\s)\bbuilds\b(?=\s+(?:cleanly|fine|ok|success\w*|without|again|now|locally))|\b(?:it|app|project|code|everything|package|image|binary|site|library|crate|module|this|branch|workspace)\s+(?:now\s+|still\s+|also\s+)?builds(?=[.!]?\s*$)|\b(?:is|was|were|been|have|has|got|i|we|['’]ve)\s+(?:now\s+|successfully\s+|all\s+|also\s+)*(?:re)?built\b(?!-|\s+(?:in|on|into|with|for|from|by|around|upon|to|as|a|an|it|this|that)\b)|^\W*(?:re)?built\b(?=\s+(?:the|and|`|\u2027|success|without|cleanly|fine|image))|(?<!-)\bbuilt\s+(?:successfully|cleanly|fine|without)|\b(?:type-?checks|lints)\b(?=\s+(?:cleanly|clean|fine|ok|success\w*|without|again|now)|[.!]?\s*$)|\b(?:is|are|stays?|remains?)\s+(?:\w+\s+)?(?:quiet|silent|satisfied|content)\b|\baccepts\s+(?:it|the|this|all|every)|\b(?:completed?|completes|finished|finishes|done)\b|(?:code|files?|everything|sources?)\s+(?:is|are)\s+(?:now\s+|all\s+)?formatted\b(?!\s+(?:by|with|as|on|output))"
+    r"|(?<![\d./])([1-9]\d*)/\1(?![\d./])|[✅✓✔☑🟢💚]|(?<![をの])通(?:り(?!に|抜|の)|った|って|っ|る(?=$|こと|の))|通過(?!する|前|後|率|点)|パス(?=し|済|で|$|[。、\s)）!！|])|成功(?!後|時|率|例|メッセージ|件数|表示|画面|通知|ログ|パターン|ケース|フラグ|条件|判定|ステータス|レスポンス|数|し(?:たら|た(?:場合|時|とき))|すれば|させ)|合格(?!後|時|率|条件|基準)|グリーン|(?<![新深])緑|クリーン(?!ビルド|インストール|アップ|コード|アーキ|ナ|な|に(?:する|し))|(?<![A-Za-z])OK(?![A-Za-z])|ＯＫ|正常|無事|良好|綺麗|きれい|完了(?!条件|後|する|まで)|済み(?!の|で(?!す)|な)|でき(?:ました|ています|た$)|(?<=ビルド)しました|(?<=コンパイル)しました|異常なし|問題(?:なし|なく|無し|無く|ありません|ない)",
+    re.I,
+)
+IMPLIES_TEST = late(
+    r"(?P<n>\d[\d,]*)\s*(?:/|of|out\s+of)\s*(?P<m>\d[\d,]*)\s*(?:(?:unit|integration|e2e)\s+)?(?:tests?|specs?|passed|passing|pass|green|✅|✓|成功|パス|通過|合格|OK)"
+    r"|(?P<c>\d[\d,]*)\s*(?:unit\s+|integration\s+|e2e\s+)?(?:tests?\s+|specs?\s+|cases?\s+|assertions?\s+)?(?:(?:are|were|all|now|of\s+(?:them|these|those|the\s+tests))\s+)*(?:passed|passing|passes|pass|green|succeed(?:ed)?)\b|\d+\s+examples?,\s*0\s+failures"
+    r"|(?:全\s*)?(?P<j>\d[\d,]*)\s*(?:件|個|ケース|本)\s*(?:中\s*(?P<k>\d[\d,]*)\s*件)?(?:が|は|の|も|とも|、)?\s*(?:すべて|全て|全部|全件)?(?:が|の)?\s*(?:テスト)?(?:に|を|が|は)?\s*(?:成功|パス|通過|通っ|通り|合格|OK|ＯＫ|グリーン|green|PASS|緑|✅)"
+    r"|全(?:件|ケース|数)(?:が|の|とも)?\s*(?:成功|パス|通過|通っ|通り|合格|OK|グリーン|green|PASS|緑)|(?:[✅✓✔]\s*)(?P<e>\d[\d,]*)\s*(?:passed|tests?|件)",
+    re.I,
+)
+ALL_WELL = late(
+    r"\bgreen\s+across\s+the\s+board\b|\ball\s+(?:is\s+|are\s+|now\s+|checks\s+)?(?:green|passing|passed|pass|clean)\b|全(?:部|て|面的に)?(?:緑|グリーン)|オールグリーン|(?:全て|すべて|全部)(?:緑|グリーン|OK|パス|成功|通(?!过))",
+    re.I,
+)
+ILL = late(
+    r"\b(?:not|never|cannot|unable|nothing|none)\b|n['’]t\b|\bfail(?:s|ed|ing|ures?)?\b(?!-)|\bbroke(?:n)?\b|\bbreaks?\b|\breject(?:ed|s)\b|\b(?:is|are|still|went|was|were|stays?)\s+red\b|\brefused\b|\bdenied\b|\bcrash\w*|\berrors?\s+(?:out|with|remain)"
+    r"|(?<![\w.])(?!0\b)\d+\s+(?:[\w-]+\s+)?(?:errors?|failures?|problems?|warnings?|findings?|issues?|fail(?:ed|ing|s)?)\b(?!\s+tests?\b)(?!\s+(?:are\s+|were\s+|all\s+)?(?:fixed|resolved|gone))|\bstill\s+(?:has|have|reports?|shows?|fails?|red)\b|[❌✗✘⚠🔴]"
+    r"|失敗|落ち(?:る|て|た|ま)|エラー(?:が|に|を|で|\s*[1-9])|(?<![\d])[1-9]\d*\s*件の(?:エラー|警告|指摘|失敗)|赤(?!字)|ません|ない|なかった|なし(?!で)|未(?!解決|使用)|まだ|できず|拒否|却下|せず|ずに|残(?:り|って|し)|壊れ|(?-i:\bNG\b)|不合格|保留|途中",
+    re.I,
+)
+WAS_ILL = late(
+    r"(?<!\bno )(?<!\b0 )(?<!zero )(?<!without )(?<!any )\b(?:(?:previously|formerly|once|earlier|still|newly|currently|pre-existing)[\s-]+)?(?:fail(?:ing|ed)|broken|red|flaky)\s+(?=(?:(?!in\b|on\b|with\b|for\b|at\b|the\b|any\b)[\w-]+\s+){0,2}(?:tests?|specs?|suites?|builds?|checks?|cases?|jobs?)\b)|(?:失敗|落ち|壊れ|エラーになっ)(?:して|ち?て)?(?:い)?た(?=[^、。]{0,12}(?:テスト|ビルド|件|型|lint|ケース|チェック))",
+    re.I,
+)
+OPEN = late(
+    r"\b(?:should|will|would|could|can(?!\s+confirm)|may|might|must|shall|if|unless|until|whether|once|when(?:ever)?|make\s+sure|ensures?|(?:to|please|and|then)\s+(?:verify|check|confirm|see|get|make|have|keep)|so\s+that|in\s+order|need(?:s|ed)?\s+to|ha(?:ve|s)\s+to"
+    r"|expect\w*|hopefully|presumably|probably|likely|supposed(?:ly)?|let\s+me|let['’]?s|going\s+to|wants?\s+to|wanted|try(?:ing)?\s+to|plan(?:s|ned|ning)?|todo|next(?!\s+build|\.?js)|then\s+(?:i|we|you)|please|goal|target|aims?|requires?|required|acceptance|ready\s+(?:to|for)|so\s+far|progressing|continuing"
+    r"|remember|assum\w+|ideally|pending|waiting|running|in\s+progress|unconfirmed|unverified|unknown|unclear|remains?\s+to|yet\s+to|used\s+to|almost|nearly|most(?:ly)?(?:\s+of)?\s|partially|except|apart\s+from|aside\s+from|other\s+than|before\s+(?:you|we|i|merging|committing|pushing|releasing|each|every|any)\b"
+    r"|after\s+(?:you|we|that\s+if)|suggest\w*|propos\w+|recommend\w*|example|e\.g\.|sample|would-be|guess|think|thinks|believe|suspect|seems?|seemed|appears?|appeared|checks?\s+(?:that|if|whether)|(?:verif(?:ies|y)|asserts?)\s+(?:that|the|whether|a)|instead\s+of|rather\s+than|for\s+(?:later|example)|whichever|(?<!pull\s)(?<!merge\s)requests?|asks?\s+for|wait\b)|\b(?:i|we|you|it|they)['’](?:ll|d)\b"
+    r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように|まで(?!完了|済|終|し|に完了)|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|以上(?:が|を|に)|(?:が|は)条件",
+    re.I,
+)
+PAST = late(
+    r"\bbefore\s+(?:my|the|this|that|our|these|any)\b|\blast\s+(?:week|time|month|night|year)\b|\byesterday\b|\bprevious(?:ly)?\b|\bearlier\b|\boriginally\b|\bbaseline\b|\bat\s+first\b|\binitially\b|\bon\s+(?:Monday|Tuesday|Wednesday|Thursday|Friday)\b|(?:変更|修正|編集|作業|改修)(?:する)?前|以前|昨日|先週|先月|前回|元々|もともと|当初|ベースライン",
+    re.I,
+)
+HEARSAY = late(
+    r"\baccording\s+to\b|\b(?:readme|docs?|documentation|changelog|manual|maintainers?|authors?|reviewers?|report|description|spec(?:ification)?|ticket|comment|page|guide|article|blog|wiki|he|she|they|you|user|colleague|team|somebody|someone|people|paper|badge|title|label|message|text|banner|footer|log\s+of)\b[^.]{0,40}?\b(?:says?|said|claims?|claimed|states?|stated|promises?|promised|tells?|told|wrote|writes?|mentions?|reads?|thinks?|believes?|reports?\s+that|asserts?)\b"
+    r"|\b(?:reportedly|supposedly|allegedly|(?:in|from|by|at|the)\s+upstream|upstream\s+(?:repo\w*|project|maintainers?)|its\s+maintainers?|other\s+(?:repo\w*|project|team)|their\s+(?:repo\w*|project|ci|tests?|build))\b|によると|によれば|と(?:書かれ|書いて|記載|記され|聞い|言われ|言って|いう(?:表示|文言|記述|報告))|との(?:こと|話|報告|記載)|本家|上流|他(?:の)?(?:プロジェクト|リポジトリ|チーム)|別(?:の)?(?:プロジェクト|リポジトリ)|先方",
+    re.I,
+)
+IMPERATIVE = late(
+    r"^(?:please\s+|then\s+|and\s+|finally,?\s+|first,?\s+)*(?:run|make(?!\s+(?:builds?|passes|is|succeed\w*|check\s+(?:passes|is))\b)|fix(?!\s+(?:is\s+|was\s+|has\s+been\s+)?(?:pushed|committed|merged|in\b|works|done))|get|ensure|verify|confirm|keep|add|write|open|create|close|wait|do|use|try|let|see|re-?run|install|deploy|update|remove|finish|(?:check|merge|push|commit|tag|release)(?!\s*(?::|[^\x00-\x7f]|`?v?\d|is\b|was\b|went\b|succe|complete|done|ok\b|✅|pass|made|created|tagged|published|`?[0-9a-f]{7})))\b",
+    re.I,
+)
+PLAN_LEAD = late(
+    r"\b(?:next(?:\s+steps?)?|to-?\s?dos?|plan(?:ned|s)?|remaining|acceptance|criteria|checklist|steps?\s+to|how\s+to|before\s+(?:merg|releas|commit|push|you|we)\w*|you\s+(?:can|should|need)|suggest\w*|propos\w+|recommend\w*|require\w*|expect\w*|goals?|open\s+(?:items|points|questions)|still\s+to|left\s+to|should|would|will|follow-?\s?ups?|test\s+plan|definition\s+of\s+done|example|template|message|title|description|wording|draft|roadmap|later|conditions?|options?|approach|strategy|milestones?)\b"
+    r"|予定|計画|次(?:の|に|は|回)|残(?:り|作業|件)|手順|条件|基準|案(?:です|は|$|[:：(（])|今後|やること|目標|期待|確認方法|要件|方針|提案|お願い|未(?:対応|実施|完)|進め方|流れ|例|メッセージ|文面|タスク|チェックリスト|これから|ロードマップ|テスト計画|テスト項目|観点",
+    re.I,
+)
+OF_ALL = late(r"(?<![\d./])([1-9]\d*)/\1(?![\d./])")
+"""All of so many: "42/42"."""
+_CUES = (
+    "pass", "green", "succe", "clean", "fine", "good", "happy", "healthy", "work", "compil", "built", "builds", "error", "warn", "issue",
+    "problem", "fail", "finding", "violation", "complain", "diagnos", "regress", "nothing", "through", "exit", "accepts", "quiet", "silent",
+    "satisf", "content", "complete", "finish", "done", "formatted", "type-check", "typecheck", "lints", "uncommitted", "leftover", "percent",
+    "push", "commit", "merg", "rebas", "tag", "releas", "deploy", "clos", "resolv", "fix", "open", "creat", "rais", "submit", "filed",
+    "publish", "remote", "origin", "gone", "mark", "%", "✅", "✓", "✔", "☑", "🟢", "💚", "offen", "request", "contain", "status", " ok", "`ok",
+    "none", "zero",
+)  # fmt: skip
+_CUES_JA = (
+    "通", "パス", "成功", "合格", "グリーン", "緑", "クリーン", "正常", "無事", "良好", "綺麗", "きれい", "完了", "済", "でき", "問題", "異常", "エラー", "警告", "指摘", "失敗", "落ち", "違反",
+    "件", "ｏｋ", "プッシュ", "コミット", "マージ", "リベース", "作成", "作り", "出し", "立て", "上げ", "開き", "オープン", "提出", "タグ", "リリース", "公開", "デプロイ", "クローズ", "閉じ", "解決",
+    "修正", "解消", "対応", "反映", "取り込", "差分", "カバレッジ", "ビルド", "コンパイル", "ツリー", "リモート", "ok",
+)  # fmt: skip
+"""One of these stands in every sentence that states a result."""
+
+
+def may_state(low: str, *, files: bool) -> bool:
+    """Whether a sentence in lower case may state a result, told by single words."""
+    if any(map(low.__contains__, _CUES)) or (not low.isascii() and any(map(low.__contains__, _CUES_JA))):
+        return True
+    return (files and "." in low) or ("/" in low and OF_ALL.search(low) is not None)

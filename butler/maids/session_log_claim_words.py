@@ -1,0 +1,389 @@
+"""From an agent's message to the statements about results in it: what is said of which check or deed, by a small grammar.
+
+A statement is a subject (a kind of check, a program) beside a word of success in one clause, table row or list item, or the words of a
+deed. Plans, conditions, guesses, questions, quotations, other people's words and what is told to have failed are no statements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from butler.maids import session_log_claim_lexicon as lexicon
+from butler.maids.late_patterns import late
+from butler.maids.session_log_claim_acts import ACTS, FIXED
+from butler.maids.session_log_claim_sentences import sentences_of
+
+_FILL = "\u2027"
+"""What stands for a character of a quotation: it matches no word."""
+_QUOTED = late(r"\"[^\"\n]{2,300}\"|“[^”\n]{2,300}”|「[^」\n]{1,300}」|『[^』\n]{1,300}』|«[^»\n]{2,300}»|~~[^~\n]+~~")
+_CODE = late(r"`+([^`\n]{1,300})`+")
+_CLAUSE = late(
+    r"\s*[;；—–]\s*|,\s+|[、，]|(?<=[\w)`])\.\s+|\s-\s|[(（]|[)）]|。|\s+(?:and|but|while|whereas|although|though|however|yet|so(?!\s+far)|since|because)\s+",
+    re.I,
+)
+_FOLLOWS = late(r"\b(?:so|since|because)\s+$", re.I)
+_IF = late(
+    r"^\W*(?:if|once|when|unless|until|should|assuming|provided|as\s+soon\s+as|after\s+(?:all|the|both)\s+(?:tests|checks|ci)\b)",
+    re.I,
+)
+_IF_JA = late(r"(?:たら|れば|なら(?:ば)?|場合(?:は|に)?|次第|てから)$")
+_SMALL = late(
+    r"\b(?:the|all|and|both|unit|integration|e2e|full|whole|entire|new|of|run|suite|every|now|also|plus|as|well)\b|[\W_]+",
+    re.I,
+)
+_JOIN = late(
+    r"\s*(?:[,/&+・、|]|\band\b|\bas\s+well\s+as\b|\bplus\b|と|も|や|及び|および)?\s*(?:(?:the|all|every|full|unit|integration|both)\s+)*(?:は|も|が)?\s*[`|/・,]?\s*",
+    re.I,
+)
+_MADE = late(
+    r"\b(?:added|adds?|created|updated|wrote|written|writes|covers?|cover(?:ed|ing)|fixed|refactored|changed|extended|adjusted|moved|removed|renamed|rewritten|use[sd]?|using|called|which|that|who|for\s+the)\b|追加|作成|実装|修正|変更|削除|更新|記述|設計|書[いき]|改名|移行|分割|用"
+)
+_AHEAD = late(
+    r"\s*(?:(?:all|every|the|of|for|in|on|across|from|both|full|whole|entire|unit|integration|existing|ran|run|built|rebuilt|compiled|executed|completed|finished|my|our|[:：→=-])\s*){0,4}\d*\s*",
+    re.I,
+)
+_WHOLE = late(r"\b(?:all|every|everything|whole|entire|full)\b|全(?!体図)|すべて|ともに", re.I)
+_NUMBER = late(
+    r"(?<![\w.#/-])(\d[\d,]*)\s*(?:[\w-]+\s+)?(?:tests?|specs?|examples?|cases?|passed|passing|件|ケース)", re.I
+)
+_LANGUAGE = late(r"typescript|docker", re.I)
+"""Names that stand in lists of what a thing is made of."""
+_APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョブ|コマンド|設定|フロー|の標準|統合")
+"""Between a Japanese subject and a word of success: something else is spoken of."""
+_NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
+_ALL_JA = late(r"すべて|全て|全部")
+_ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
+_PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s*(?:[%％]|percent\b|パーセント)", re.I)
+_WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
+"""Words that say of a build alone that it went well: tests may be completed and fail."""
+_VAGUE = late(r"everything\b", re.I)
+_FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
+_ALSO_WORDS = {"make": "build", "black": "format"}
+"""Programs that are words as well: they count where they are written as code, or beside a verb of success."""
+_BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
+"""A verb alone in an enumeration says nothing of a deed of one's own."""
+_NONE = late(r"\b(?:no|without(?:\s+an?)?|any|an\s+un)\s*$", re.I)
+_REF = late(r"git\s.*|[\w-]+(?:/[\w.-]+)*|#?\d+|v?\d+(?:\.\d+)+[\w.-]*")
+"""Code that names a branch, a tag, an issue or a git command."""
+_MARKS = frozenset("✅✓✔☑🟢💚")
+_WORD = late(r"[A-Za-z_][\w.-]+|[ァ-ヴー一-鿿]{2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement: that a check of ``kind`` (by ``name``, if a program or thing is named) went well, or that a deed was done.
+
+    ``count``: how many tests are said to pass; ``whole``: all are; ``figure``: a percentage; ``counted``: no more is said than that
+    so many passed; ``admits``: the same message tells of a failure of this kind; ``words``: those of the clause.
+    """
+
+    line: int
+    text: str
+    kind: str
+    name: str = ""
+    count: int | None = None
+    whole: bool = False
+    figure: float | None = None
+    counted: bool = False
+    admits: bool = False
+    words: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class _Clause:
+    """A clause as it is looked at (quotations blanked out) and as it stands in its sentence; ``follows``: begun by "so", "since"."""
+
+    plain: str
+    code: str
+    text: str
+    follows: bool = False
+
+
+def statements(line: int, text: str, *, files: bool = True) -> tuple[Statement, ...]:
+    """The statements about results in one message, in order, each thing said of one subject once; of ``files`` only if asked."""
+    found: list[Statement] = []
+    ill: set[str] = set()
+    for label, sentence in sentences_of(text):
+        if lexicon.may_state(sentence.lower(), files=files):
+            found += _of_sentence(line, label, sentence, ill, files=files)
+    seen: dict[tuple[str, str, str], Statement] = {}
+    for one in found:
+        seen.setdefault((one.text, one.kind, one.name), one)
+    return tuple(_admitted(one) if one.kind in ill or "all" in ill else one for one in seen.values())
+
+
+def _admitted(one: Statement) -> Statement:
+    return Statement(
+        one.line, one.text, one.kind, one.name, one.count, one.whole, one.figure, one.counted, True, one.words
+    )
+
+
+def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: bool) -> Iterator[Statement]:
+    """The statements of one sentence; kinds of which it tells a failure go to ``ill``."""
+    if sentence.endswith(("?", "？")) or "？" in sentence or _IF.match(sentence) or lexicon.HEARSAY.search(sentence):
+        return
+    named = re.match(r"^([^:：]{2,40})[:：]\s", sentence)
+    if named and lexicon.PLAN_LEAD.search(named[1]):
+        return
+    above = ""
+    opened = False
+    for at, clause in enumerate(_clauses(sentence)):
+        if at and _BARE.fullmatch(clause.plain.strip(" .!")):
+            continue
+        if _IF_JA.search(clause.plain):
+            return
+        if (
+            lexicon.OPEN.search(clause.plain)
+            or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", clause.plain))
+            or _orders(clause.plain.strip(" -*`"))
+            or (opened and clause.follows)
+        ):
+            opened = True
+            continue
+        opened = False
+        shown = sentence if len(sentence) <= 170 else clause.text
+        yield from _deeds(line, shown, clause, files=files)
+        yield from _checks(line, shown, clause, above or label, ill)
+        if lexicon.SUBJECT.search(clause.plain):
+            above = clause.plain
+
+
+def _orders(text: str) -> bool:
+    """Whether a clause tells somebody to do something; the name of a program is no verb."""
+    program = lexicon.SUBJECT.match(text)
+    return not (program and program["program"]) and bool(lexicon.IMPERATIVE.match(text))
+
+
+def _clauses(sentence: str) -> list[_Clause]:
+    """The clauses of a sentence; one that only names subjects goes on with the next."""
+    code = _QUOTED.sub(lambda found: _FILL * len(found[0]), sentence)
+    plain = _CODE.sub(_spoken, code)
+    spans: list[tuple[int, int]] = []
+    at = 0
+    for found in _CLAUSE.finditer(plain):
+        spans.append((at, found.start()))
+        at = found.end()
+    spans.append((at, len(plain)))
+    made: list[_Clause] = []
+    begin: int | None = None
+    for start, end in spans:
+        if not plain[start:end].strip():
+            continue
+        first = start if begin is None else begin
+        begin = first if _only_names(plain[first:end]) else None
+        if begin is None:
+            follows = bool(_FOLLOWS.search(plain[:first]))
+            made.append(_Clause(plain[first:end], code[first:end], sentence[first:end], follows))
+    if begin is not None:
+        made.append(_Clause(plain[begin:], code[begin:], sentence[begin:]))
+    return made
+
+
+def _spoken(found: re.Match[str]) -> str:
+    """A code span as it is looked at: a program or printed counts as words, anything else blanked out."""
+    body = found[1]
+    program = next((one for one in lexicon.SUBJECT.finditer(body) if one["program"]), None)
+    if (
+        (program and program.start() <= 24)
+        or body.strip() in _ALSO_WORDS
+        or lexicon.IMPLIES_TEST.search(body)
+        or lexicon.NEGATED.fullmatch(body.strip())
+    ):
+        return found[0].replace("`", " ")
+    return _FILL * len(found[0])
+
+
+def _only_names(text: str) -> bool:
+    """Whether a clause says nothing but which checks it is about."""
+    if not lexicon.SUBJECT.search(text) or lexicon.WELL.search(text) or lexicon.NEGATED.search(text):
+        return False
+    return len(_SMALL.sub("", lexicon.SUBJECT.sub("", text))) <= 2
+
+
+def _deeds(line: int, shown: str, clause: _Clause, *, files: bool) -> Iterator[Statement]:
+    """What a clause says was done to the repository."""
+    bare = _CODE.sub(lambda span: span[0] if _REF.fullmatch(span[1]) else _FILL * len(span[0]), clause.code)
+    for kind, pattern in ACTS:
+        if kind == "file" and not files:
+            continue
+        found = pattern.search(clause.code if kind == "file" else bare)
+        if found is None:
+            continue
+        if _NONE.search(clause.code[: found.start()]):
+            continue
+        rest = clause.code[: found.start()] + " " + clause.code[found.end() :]
+        if lexicon.ILL.search(lexicon.NEGATED.sub(" ", rest)):
+            return
+        name = next((value for key, value in sorted(found.groupdict().items()) if key.startswith("name") and value), "")
+        yield Statement(line, shown, kind, name, words=_words(clause.text))
+
+
+def _checks(line: int, shown: str, clause: _Clause, above: str, ill: set[str]) -> Iterator[Statement]:
+    """What a clause says of checks."""
+    text = lexicon.WAS_ILL.sub(lambda found: _FILL * len(found[0]), clause.plain)
+    spans = [found.span() for found in lexicon.NEGATED.finditer(text)]
+    rest = lexicon.NEGATED.sub(lambda found: _FILL * len(found[0]), text)
+    subjects = list(lexicon.SUBJECT.finditer(text))
+    fixed = FIXED.search(clause.plain)
+    if fixed is None and lexicon.ILL.search(lexicon.ALL_WELL.sub(" ", rest)):
+        if re.search(r"push|プッシュ", rest, re.I):
+            ill.add("push")
+        ill.update(map(_kind, subjects) if subjects else ("test",) if _NUMBER.search(text) else ())
+        if not subjects and re.search(r"\bfail|失敗|落ち", rest):
+            ill.add("test")
+        return
+    words, whole = _words(clause.text), bool(_WHOLE.search(text))
+    covered = next((one for one in subjects if one.lastgroup == "coverage"), None)
+    figures = _PERCENT.findall(text)
+    if covered is not None and figures:
+        yield Statement(line, shown, "coverage", figure=float(figures[-1]), whole=whole, words=words)
+        return
+    counted = lexicon.IMPLIES_TEST.search(rest)
+    count = _count(counted, text)
+    told: dict[tuple[str, str], bool] = {}
+    for start, end in [*spans, *_wells(rest, subjects)]:
+        for subject in _about(text, subjects, start, end, above):
+            told.setdefault(subject, counted is not None and counted.start() <= start < counted.end())
+    if counted is not None and not told:
+        told[_above(above, "test")] = True
+    if not told and lexicon.ALL_WELL.search(rest):
+        told["all", ""] = False
+    if fixed is not None and not told:
+        told[_mended(text, subjects)] = False
+    for (kind, name), only in told.items():
+        yield Statement(
+            line, shown, kind, name, count if kind in ("test", "script", "all") else None,
+            counted=only and not whole, whole=whole, words=words,
+        )  # fmt: skip
+
+
+def _wells(text: str, subjects: list[re.Match[str]]) -> list[tuple[int, int]]:
+    """Where words of success stand; a bare mark counts where the clause says nothing else."""
+    found = [one.span() for one in lexicon.WELL.finditer(text)]
+    words = [span for span in found if text[span[0]] not in _MARKS]
+    if words or not found:
+        return words
+    left = "".join(one for one in text if one not in _MARKS)
+    return (
+        found
+        if subjects
+        and not _LANGUAGE.fullmatch(subjects[0][0])
+        and len(_SMALL.sub("", lexicon.SUBJECT.sub("", left))) <= 2
+        else []
+    )
+
+
+def _about(text: str, subjects: list[re.Match[str]], start: int, end: int, above: str) -> list[tuple[str, str]]:
+    """Which checks a word of success at ``start`` to ``end`` is about."""
+    word = text[start:end]
+    inside = [one for one in subjects if start <= one.start() < end]
+    if inside:
+        return _named([*_chain(text, [one for one in subjects if one.end() <= start]), *inside], word)
+    before = [one for one in subjects if one.end() <= start]
+    if before and _kind(before[-1]) == "all":
+        if implied := _implied(word):
+            return [(implied, "")]
+        if len(before) == 1 and _ALL_JA.match(before[0][0]) and (known := _above(above, ""))[0]:
+            return [known]
+        before = before[:-1] or before
+    if before:
+        gap = text[before[-1].end() : start]
+        return _named(_chain(text, before), word) if _fits(before[-1], gap, word) else []
+    after = next((one for one in subjects if one.start() >= end), None)
+    if after is not None and not _ARTICLE.search(text[:start]):
+        return _named([after], word) if _AHEAD.fullmatch(text[end : after.start()]) and not _WEAK.match(word) else []
+    if implied := _implied(word):
+        return [(implied, "")]
+    lead = text[:start].strip()
+    if (
+        len(lead) > 24
+        or _ARTICLE.search(text[:start])
+        or _MADE.search(above)
+        or _WEAK.match(word)
+        or word[:1] in _MARKS
+    ):
+        return []
+    known = _above(above, "test" if re.search(r"fail|失敗|落ち", word, re.I) else "")
+    return [known] if known[0] else []
+
+
+def _fits(subject: re.Match[str], gap: str, word: str) -> bool:
+    """Whether a word of success behind a subject is said of it."""
+    if len(gap) > 48 or _MADE.search(gap) or _APART.search(gap):
+        return False
+    if not _WEAK.match(word):
+        return True
+    kind = _kind(subject)
+    return bool(_NEAR.fullmatch(gap)) and (kind == "build" or (kind == "format" and word.startswith("済")))
+
+
+def _implied(word: str) -> str:
+    """The kind of check that a verb names itself."""
+    if re.match(r"compil|builds|(?:re)?built", word, re.I):
+        return "build"
+    if re.match(r"type-?checks", word, re.I):
+        return "types"
+    if re.match(r"lints", word, re.I):
+        return "lint"
+    return "format" if re.search(r"formatted", word, re.I) else ""
+
+
+def _chain(text: str, before: list[re.Match[str]]) -> list[re.Match[str]]:
+    """The last subject and those that are joined with it."""
+    chain = before[-1:]
+    for one in reversed(before[:-1]):
+        if not _JOIN.fullmatch(text[one.end() : chain[0].start()]):
+            break
+        chain.insert(0, one)
+    return chain
+
+
+def _named(subjects: list[re.Match[str]], word: str) -> list[tuple[str, str]]:
+    return [
+        (_kind(one), _name(one))
+        for one in subjects
+        if one.lastgroup != "coverage" and not (_VAGUE.match(one[0]) and not _FIRM.search(word))
+    ]
+
+
+def _kind(subject: re.Match[str]) -> str:
+    """The kind of check that a subject names."""
+    if subject.lastgroup != "program":
+        return subject.lastgroup or ""
+    known = (kind for kind, pattern in lexicon.PROGRAM_KIND if pattern.fullmatch(subject[0]))
+    return next(known, _ALSO_WORDS.get(subject[0].lower(), "script"))
+
+
+def _name(subject: re.Match[str]) -> str:
+    if subject.lastgroup == "program":
+        return " ".join(subject[0].lower().split())
+    return "docker" if re.search(r"image|イメージ", subject[0], re.I) else ""
+
+
+def _above(text: str, otherwise: str) -> tuple[str, str]:
+    """The subject that a label or the clause before names."""
+    found = [one for one in lexicon.SUBJECT.finditer(text) if one.lastgroup not in ("coverage", "all")]
+    return (_kind(found[-1]), _name(found[-1])) if found else (otherwise, "")
+
+
+def _mended(text: str, subjects: list[re.Match[str]]) -> tuple[str, str]:
+    """What trouble was mended: of the named check, else of any."""
+    if subjects:
+        return _kind(subjects[-1]), _name(subjects[-1])
+    return "trouble", ""
+
+
+def _count(found: re.Match[str] | None, text: str) -> int | None:
+    """How many tests a clause says passed."""
+    if found is not None:
+        for key in ("k", "n", "c", "j", "e"):
+            if found[key]:
+                return int(found[key].replace(",", ""))
+    number = _NUMBER.search(text) or lexicon.OF_ALL.search(text)
+    return int(number[1].replace(",", "")) if number else None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(text)[:60])

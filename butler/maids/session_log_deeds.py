@@ -1,0 +1,364 @@
+"""What happened in a session, in order and small: runs of checks, git and tracker commands, changes of files.
+
+It is what the agent's statements are judged by, so every run counts, not only the last one of a check. Bounded: the newest stay.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TypeVar
+
+from butler.capabilities.session_log.facts import Outcome
+from butler.capabilities.session_log.models import Command
+from butler.maids import session_log_outputs as out
+from butler.maids.late_patterns import late
+from butler.maids.session_log_commands import CHECKS, bare_command, check_key, kind_of, short_command
+from butler.maids.session_log_errors import errors
+from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_shell import Part, parts_of
+from butler.maids.session_log_tallies import Tally, tally_of
+from butler.maids.session_log_words import safe_cut
+
+_T = TypeVar("_T")
+_RUNS = 240
+_EVENTS = 240
+_CHANGES = 400
+_TAIL = 1500
+_UMBRELLA = late(
+    r"\b(?:make|just|task|mise\s+run|rake)\s+(?:\S+\s+)*(?:check\S*|verify|validate|ci|all|qa|pre-?commit|preflight|test:ci|test-ci)\b|\b(?:tox|nox|pre-commit|turbo|nx|lefthook|lint-staged)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:check|verify|validate|ci|all|qa|precommit|preflight|test:all)\b|gradlew?\s+(?:\S+\s+)*(?:build|check)\b|mvn\b",
+    re.I,
+)
+_GIT = late(
+    r"(?:^|[\s/(])git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?P<verb>commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b(?![-.])(?P<rest>.*)",
+    re.S,
+)
+_HOST = late(
+    r"(?:^|\s)(?P<tool>gh|glab)\s+(?P<thing>pr|mr|issue|release)\s+(?P<verb>create|merge|close|comment|reopen)\b"
+)
+_ELSEWHERE = late(
+    r"(?:sudo\s+)?(?:workmux|tmux|screen|zellij|ssh|wsl|vagrant\s+ssh|(?:docker|kubectl|podman)(?:\s+compose)?\s+exec)\b"
+)
+"""Commands that look at or run what happens elsewhere: what was run there is not told."""
+_REWRITES = late(
+    r"(?:^|[;&|\n(]\s*)(?:patch\s+-|(?:git\s+)?(?:mv|rm|cp)\s+(?:-\w+\s+)*(?!/tmp|\S*(?:dist|build|node_modules|target|cache|tmp|\.log|\.out)\b)[\w./-]+\.(?:py|[jt]sx?|mjs|rs|go|java|rb|c|cc|cpp|h|kt|swift|php|cs|vue|svelte)\b)"
+)
+_REFORMATTED = late(r"^\s*[1-9]\d* files? reformatted", re.M)
+_NAMED = (
+    "pytest", "jest", "vitest", "mocha", "rspec", "phpunit", "eslint", "biome", "ruff", "flake8", "pylint", "clippy", "tsc", "mypy", "pyright",
+    "prettier", "black", "rustfmt", "gofmt", "webpack", "vite", "cargo", "go", "docker", "golangci", "rubocop", "playwright",
+)  # fmt: skip
+"""Programs that a run of many names while it runs."""
+_DEED = late(
+    r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|\b(?:kubectl|terraform)\s+apply"
+)
+"""What may be a deed at all."""
+_LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
+_RELEASES = late(
+    r"\b(?:(?:npm|pnpm|yarn|cargo|poetry|uv|flit|hatch)\s+publish|twine\s+upload|gh\s+release\s+create|\S*deploy\S*|kubectl\s+apply|terraform\s+apply)\b",
+    re.I,
+)
+_NEW_BRANCH = late(r"\s-(?:b|B|c|C|-orphan|-create)\b")
+_NO_CHANGE = ("already up to date", "already up-to-date", "is up to date")
+_REFUSED = (
+    "[rejected]", "[remote rejected]", "failed to push", "fatal:", "conflict (", "automatic merge failed", "could not apply",
+    "error: failed", "nothing to commit", "no changes added", "nothing added to commit", "hook id:", "graphql:", "permission denied",
+)  # fmt: skip
+_MERGES = frozenset(("merge", "rebase", "pull", "cherry-pick", "revert", "am", "apply"))
+_FAR = late(r"^(?:/tmp/|/private/tmp/|/var/)|(?:^|/)\.(?:claude|codex|git)/")
+
+
+@dataclass(slots=True)
+class Run:
+    """One run of one check within a command, from line ``begun`` to ``line``; ``tail``: the end of what it printed until it was looked at."""
+
+    begun: int
+    line: int
+    kind: str
+    key: str
+    part: str
+    text: str
+    outcome: Outcome
+    exit_code: int | None
+    bad: bool
+    umbrella: bool
+    many: bool
+    tail: str
+    _tally: Tally | None = None
+    _told: str = ""
+    _counted: str = ""
+    _tools: frozenset[str] = frozenset()
+
+    @property
+    def tally(self) -> Tally:
+        """The numbers that it printed."""
+        return self._tally or tally_of(self.tail)
+
+    @property
+    def counted(self) -> str:
+        """Its own summary lines."""
+        return self._counted if self._tally is not None else "; ".join(out.counts(Output(self.tail))[-2:])
+
+    @property
+    def told(self) -> str:
+        """What it printed of its result: its counts; of one that failed what tells of it; else its last line."""
+        if self._tally is not None:
+            return self._told
+        shown = Output(self.tail)
+        counts = list(out.counts(shown))
+        if self.bad and not out.tells_failure(counts):
+            counts = [*shown.failing[:2]] or list(errors(shown, 2)) or counts
+        last = next((line.strip() for line in reversed(shown.lines) if line.strip()), "")
+        return safe_cut("; ".join(counts[-2:]) or last, 300)
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The programs that it named while it ran, of one that runs many."""
+        if self._tally is not None or not self.umbrella:
+            return self._tools
+        low = self.tail.lower()
+        return frozenset(name for name in _NAMED if name in low)
+
+    def settle(self) -> None:
+        """Looks at what was printed and lets go of it."""
+        if self._tally is None:
+            told, counted, tools, tally = self.told, self.counted, self.tools, self.tally
+            self._told, self._counted, self._tools, self._tally = told, counted, tools, tally
+            self.tail = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One deed: ``what`` is a git verb or ``pr``, ``pr merge``, ``issue close`` …; ``ok`` None where nothing tells."""
+
+    line: int
+    what: str
+    ok: bool | None
+    text: str
+    exit_code: int | None = None
+    said: str = ""
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that made the work tree another one: an edit of ``what`` path, or a git verb."""
+
+    line: int
+    what: str
+    path: str = ""
+
+
+class Deeds:
+    """Collects; plain lists, so that it can be kept."""
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self.events: list[Event] = []
+        self.changes: list[Change] = []
+        self.refused: list[tuple[int, str]] = []
+        self.turns: list[int] = []
+        self.looked_far = False
+        self.helped = False
+
+    def settle(self) -> None:
+        """Looks at everything that was printed."""
+        for run in self.runs:
+            run.settle()
+
+    def asked(self, line: int) -> None:
+        """The person said something: a turn begins."""
+        _keep(self.turns, line, _EVENTS)
+
+    def edited(self, line: int, path: str, *, prose: bool) -> None:
+        """A file was changed; prose ages no check."""
+        if not _FAR.search(path):
+            _keep(self.changes, Change(line, "prose" if prose else "edit", path), _CHANGES)
+        if any(known == path for _, known in self.refused):
+            self.refused = [one for one in self.refused if one[1] != path]
+
+    def not_edited(self, line: int, path: str) -> None:
+        """A change of a file was refused."""
+        _keep(self.refused, (line, path), 60)
+
+    def tool(self, line: int, name: str, *, ok: bool) -> None:
+        """Another tool that may have done a deed: its name says which."""
+        low = name.lower()
+        self.helped = self.helped or low in ("task", "agent", "spawn_agent", "send_input", "wait_agent", "send_message")
+        if "github" in low or "gitlab" in low or "git_" in low or "pull_request" in low:
+            self.looked_far = True
+        for word, what in _TOOLS:
+            if word in low:
+                _keep(self.events, Event(line, what, ok or None, name), _EVENTS)
+
+    def command(self, entry: Command, text: str, kind: str, shown: Output, outcome: Outcome) -> None:
+        """A command in its last state; ``outcome`` as an unmasked exit code tells it."""
+        if entry.exit_code in (None, 0) and kind != "probe" and entry.state == "finished":
+            self._rewrote(entry.end_line or entry.line, text, shown)
+        self.helped = self.helped or bool(_ELSEWHERE.match(text))
+        deed = _DEED.search(text) is not None
+        if kind not in CHECKS and not deed:
+            return
+        line = entry.end_line or entry.line
+        if kind in CHECKS:
+            self._ran(line, entry, text, shown, outcome)
+        if deed:
+            self._did(line, entry, parts_of(text), shown)
+
+    def _rewrote(self, line: int, text: str, shown: Output) -> None:
+        """A command that changes files without naming them to an edit tool."""
+        bare = bare_command(text) if "patch" in text or "mv " in text or "rm " in text or "cp " in text else ""
+        if (bare and _REWRITES.search(bare)) or ("reformatted" in shown.text and _REFORMATTED.search(shown.text)):
+            _keep(self.changes, Change(line, "command"), _CHANGES)
+
+    def _ran(self, line: int, entry: Command, text: str, shown: Output, outcome: Outcome) -> None:
+        checks = [(part, kind) for part in parts_of(text) if (kind := kind_of(part.text)) in CHECKS]
+        tail = _end_of(shown.text)
+        passed_to = _reached(checks, tail) if outcome == "failed" and len(checks) > 1 else None
+        many = shown.text.count(" passed") + shown.text.count("Tests:") > 4
+        for at, (part, kind) in enumerate(checks):
+            told: Outcome = outcome
+            if outcome == "passed" and part.masked and not (entry.background and part.masked == "background"):
+                told = "unknown"
+            elif passed_to is not None:
+                told = "passed" if at < passed_to else "failed" if at == passed_to else "unknown"
+            elif outcome == "failed" and len(checks) > 1:
+                told = "unknown"
+            bad = told == "failed" or (told != "passed" and _tells_ill(kind, tail, shown))
+            run = Run(
+                entry.line, line, kind, check_key(part.text), part.text[:300], short_command(text), told, entry.exit_code,
+                bad, kind in ("run", "ci") or bool(_UMBRELLA.search(part.text)), many, tail,
+            )  # fmt: skip
+            _keep(self.runs, run, _RUNS)
+
+    def _did(self, line: int, entry: Command, parts: tuple[Part, ...], shown: Output) -> None:
+        """Git and tracker commands: by git's own words, else by an exit code that is theirs."""
+        found: list[tuple[Part, str, str]] = []
+        for part in parts:
+            bare = bare_command(part.text)
+            if _LOOKS_AT.search(bare):
+                self.looked_far = True
+            if host := _HOST.search(bare):
+                thing = "pr" if host["thing"] == "mr" else host["thing"]
+                found.append((part, f"{thing} {host['verb']}", ""))
+            elif (git := _GIT.search(bare)) and "--dry-run" not in bare and "--help" not in bare:
+                found.append((part, git["verb"], git["rest"].strip()))
+            elif _RELEASES.search(bare) and kind_of(part.text) not in ("look", "probe"):
+                found.append((part, "release", ""))
+        if not found:
+            return
+        own = [_own_words(what, shown) for _, what, _ in found]
+        for at, (part, what, rest) in enumerate(found):
+            ok = own[at]
+            if ok is None and entry.state == "finished" and entry.exit_code is not None:
+                if entry.exit_code:
+                    ok = any(one is not None for one in own[at + 1 :]) or None if at < len(found) - 1 else False
+                elif not part.masked:
+                    ok = True
+            said = "" if ok else _first_words(shown)
+            event = Event(line, what, ok, short_command(part.text, 90), entry.exit_code, said, rest[:200])
+            _keep(self.events, event, _EVENTS)
+            if ok is not False and _changes_tree(what, rest, shown):
+                _keep(self.changes, Change(line, what), _CHANGES)
+
+
+_TOOLS = (
+    ("create_pull_request", "pr create"), ("create_pr", "pr create"), ("merge_pull_request", "pr merge"), ("create_issue", "issue create"),
+    ("issue_write", "issue close"), ("update_issue", "issue close"), ("close_issue", "issue close"), ("push_files", "push"),
+    ("create_or_update_file", "push"), ("git_commit", "commit"), ("git_push", "push"), ("create_release", "release"), ("create_tag", "tag"),
+)  # fmt: skip
+
+
+def _end_of(text: str) -> str:
+    """The last whole lines of a text: half a line could be half of a secret."""
+    return text if len(text) <= _TAIL else text[-_TAIL:].partition("\n")[2]
+
+
+def _keep(kept: list[_T], one: _T, most: int) -> None:
+    kept.append(one)
+    if len(kept) > most + most // 4:
+        del kept[:-most]
+
+
+def _reached(checks: list[tuple[Part, str]], tail: str) -> int | None:
+    """Of checks joined by ``&&`` that ended in a failure, the one that failed, where what is printed tells."""
+    tally = tally_of(tail)
+    if any(part.masked for part, _ in checks):
+        return None
+    for at in range(len(checks) - 1, -1, -1):
+        kind = checks[at][1]
+        if kind == "test" and (tally.passed or tally.failed):
+            return at if tally.failed or at == len(checks) - 1 else at + 1
+        if kind in ("lint", "types", "format", "build") and tally.errors:
+            return at
+    return None
+
+
+def _tells_ill(kind: str, tail: str, shown: Output) -> bool:
+    """Whether what a run printed tells of failures, whatever its exit code says."""
+    tally = tally_of(tail)
+    if kind == "test" and (tally.failed or shown.failing):
+        return True
+    if kind in ("lint", "types") and (tally.errors or tally.remaining):
+        return True
+    return kind not in ("lint", "types") and bool(tally.failed or out.ends_in_failure(shown))
+
+
+def _own_words(what: str, shown: Output) -> bool | None:
+    """What git itself says about a deed."""
+    low = (shown.text[:2000] + shown.text[-4000:]).lower()
+    if what == "commit" and any(out.commits(shown)):
+        return True
+    if what == "status":
+        return _is_clean(shown)
+    if what == "push" and (any(out.pushes(shown)) or "everything up-to-date" in low or "[new tag]" in low):
+        return "[rejected]" not in low and "[remote rejected]" not in low
+    if what == "push" and any(word in low for word in ("[rejected]", "[remote rejected]", "failed to push")):
+        return False
+    if what == "commit" and any(word in low for word in ("nothing to commit", "no changes added", "nothing added")):
+        return False
+    if what in _MERGES and any(word in low for word in ("conflict (", "automatic merge failed", "could not apply")):
+        return False
+    if what in ("merge", "pull") and ("fast-forward" in low or "merge made by" in low or "already up to date" in low):
+        return True
+    if what == "rebase" and "successfully rebased" in low:
+        return True
+    if what == "pr create" and "/pull/" in low and "already exists" not in low:
+        return True
+    if what.startswith("issue ") and "✓ " in low:
+        return True
+    return None
+
+
+def _is_clean(shown: Output) -> bool | None:
+    """What ``git status`` says of the tree, in either form; nothing where only untracked files are listed."""
+    lines = [line for line in shown.lines if line.strip() and not line.startswith("##")]
+    if not lines or any("working tree clean" in line for line in lines):
+        return True
+    return None if all(line.startswith("??") for line in lines) else False
+
+
+def _first_words(shown: Output) -> str:
+    """The line of an output that says why a deed was refused, else its last one."""
+    lines = [line.strip() for line in shown.lines[-40:] if line.strip()]
+    for line in lines:
+        low = line.lower()
+        if any(word in low for word in _REFUSED):
+            return line[:200]
+    return lines[-1][:200] if lines else ""
+
+
+def _changes_tree(what: str, rest: str, shown: Output) -> bool:
+    """Whether a git command may have made the work tree another one."""
+    words = rest.split()
+    if what in ("checkout", "switch"):
+        return not _NEW_BRANCH.search(f" {rest}") and bool(words)
+    if what == "reset":
+        return "--hard" in words
+    if what == "stash":
+        return not words or words[0] in ("pop", "apply", "push", "save", "-u", "branch")
+    if what == "restore":
+        return "--staged" not in words
+    if what in _MERGES:
+        return "--abort" not in words and not any(word in shown.text.lower() for word in _NO_CHANGE)
+    return False

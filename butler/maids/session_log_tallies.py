@@ -1,0 +1,78 @@
+"""The numbers that a run of a check printed: how many passed, failed, were found, are left; percentages of coverage."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from butler.maids.late_patterns import late
+
+_PASSED = late(
+    r"(?<![\w.])(\d[\d,]*)\s+(?:tests?\s+|examples?\s+|specs?\s+|assertions?\s+)?(?:passed|passing|pass|ok|succeeded)\b|\b(?:passed|pass|passes)\s*[:=]\s*(\d+)|成功\s*[:：]?\s*(\d+)",
+    re.I,
+)
+_TOTAL = late(
+    r"\bTests run:\s*(\d+)|(?<![\w.])(\d+)\s+(?:examples?|tests?|specs?|scenarios?)\b|(\d+)\s+total\b|\((\d+)\)\s*$",
+    re.I | re.M,
+)
+_FAILED = late(
+    r"(?<![\w.])(\d[\d,]*)\s+(?:tests?\s+)?(?:failed|failing|fail|failures?)\b|\b(?:failures?|failed|fail|errors)\s*[:=]\s*(\d+)|失敗\s*[:：]?\s*(\d+)",
+    re.I,
+)
+_ERRORS = late(
+    r"\bFound\s+(\d+)\s+(?:errors?|problems?|issues?|warnings?|violations?)|(?<![\w.])(\d+)\s+(?:errors?|problems?|offenses)\b(?!\s*[=:]\s*\d)",
+    re.I,
+)
+_LISTED = late(r"\berror(?:\s+TS\d+|\[[A-Z]\d+\])?:|^E\s", re.M)
+_REMAINING = late(r"(\d+)\s+remaining", re.I)
+_FIXED = late(r"(\d+)\s+fixed", re.I)
+_PROBLEMS = late(r"(\d+)\s+problems?\s+\((\d+)\s+errors?", re.I)
+_PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s?%")
+_NUMBER = late(r"(?<![\w.])\d[\d,]*(?![\w.]*\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Numbers at the end of an output; empty or 0 where it prints none."""
+
+    passed: frozenset[int] = frozenset()
+    summed: int = 0
+    totals: frozenset[int] = frozenset()
+    failed: int = 0
+    errors: int = 0
+    remaining: int = 0
+    percents: tuple[float, ...] = ()
+    numbers: frozenset[int] = frozenset()
+
+
+@lru_cache(maxsize=512)
+def tally_of(tail: str) -> Tally:
+    """The numbers of the end of an output."""
+    passed = [_number(found) for found in _PASSED.findall(tail)]
+    return Tally(
+        frozenset(passed),
+        sum(passed),
+        frozenset(_number(found) for found in _TOTAL.findall(tail)),
+        max((_number(found) for found in _FAILED.findall(tail)), default=0),
+        _errors(tail),
+        max((int(found) for found in _REMAINING.findall(tail)), default=0),
+        tuple(float(found) for found in _PERCENT.findall(tail)),
+        frozenset(int(found.replace(",", "")) for found in _NUMBER.findall(tail)),
+    )
+
+
+def _errors(tail: str) -> int:
+    """How many errors are left, of a linter that warns only none."""
+    if problems := _PROBLEMS.findall(tail):
+        return int(problems[-1][1])
+    if _REMAINING.search(tail):
+        return max(int(found) for found in _REMAINING.findall(tail))
+    told = max((_number(found) for found in _ERRORS.findall(tail)), default=0)
+    return told or len(_LISTED.findall(tail))
+
+
+def _number(found: str | tuple[str, ...]) -> int:
+    """The one group of a match that holds a number."""
+    text = found if isinstance(found, str) else next((one for one in found if one), "0")
+    return int(text.replace(",", ""))
