@@ -88,6 +88,10 @@ class Redactor:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values; nothing is counted."""
         return self._found(text)
 
+    def is_clean(self, text: str) -> bool:
+        """Whether ``learn`` would do nothing with ``text``: it holds no secret, and no mark of an older document."""
+        return MARK not in text and not self._found(text)
+
     def _found(self, text: str) -> list[Span]:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
         spans = merged(self._all_spans(text))

@@ -40,7 +40,7 @@ class Spread:
     """Collects the texts; what is too much goes from the oldest on."""
 
     def __init__(self) -> None:
-        self._kept: list[str] = []
+        self._kept: list[str | int] = []
         self._held: list[str] = []
         self._size = 0
 
@@ -58,7 +58,7 @@ class Spread:
 
     def settle(self) -> None:
         """Judges what is held: of the texts with a hint the newest stay, as many as there is room for."""
-        newest: list[str] = []
+        newest: list[str | int] = []
         room = _MOST
         for text in reversed(self._held):
             if _hints(text):
@@ -66,18 +66,24 @@ class Spread:
                 if room < 0:
                     break
                 newest.append(text)
-        for text in reversed(self._kept):
-            room -= len(text)
+        for kept in reversed(self._kept):
+            room -= kept if isinstance(kept, int) else len(kept)
             if room < 0:
                 break
-            newest.append(text)
+            newest.append(kept)
         newest.reverse()
         self._kept, self._held, self._size = newest, [], 0
 
     def texts(self) -> tuple[str, ...]:
         """What was kept, each text once, oldest first."""
         self.settle()
-        return tuple(dict.fromkeys(self._kept))
+        return tuple(dict.fromkeys(text for text in self._kept if isinstance(text, str)))
+
+    def forget(self, is_clean: Callable[[str], bool]) -> None:
+        """Drops the texts that ``is_clean`` knows to teach nothing; of each its length stays, so that it takes its room."""
+        self.settle()
+        clean = {text: is_clean(text) for text in dict.fromkeys(self._kept) if isinstance(text, str)}
+        self._kept = [len(one) if isinstance(one, str) and clean[one] else one for one in self._kept]
 
 
 def _hints(text: str) -> bool:

@@ -197,9 +197,9 @@ _SCRIPTS = (
 )
 """Scripts (Cyrillic, Greek, Hebrew, Arabic, Indic, Thai, Hangul, Japanese and Chinese) and o200k tokens per character."""
 _PIECE = late(
-    rf"[^\r\n\w]?(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|_(?:[A-Z]*[{_LATIN}]+|[A-Z]+)|\d{{1,3}}"
-    + "".join(rf"|[^\r\n\w]?[{letters}]+" for letters, _ in _SCRIPTS[:-1])
-    + r"| ?(?:[^\s\w]|_)+[\r\n/]*|\s*[\r\n]+|\s+|[぀-ヿ㐀-鿿]+|\w"
+    rf"[^\r\n\w]?(?:[A-Z]*+[{_LATIN}]++|[A-Z]++)|_(?:[A-Z]*+[{_LATIN}]++|[A-Z]++)|\d{{1,3}}+"
+    + "".join(rf"|[^\r\n\w]?[{letters}]++" for letters, _ in _SCRIPTS[:-1])
+    + r"| ?(?:[^\s\w]|_)++[\r\n/]*+|\s*[\r\n]+|\s++|[぀-ヿ㐀-鿿]++|\w"
 )
 _WEIGHTS = tuple((late(f"[{letters}]"), weight) for letters, weight in _SCRIPTS)
 _LATIN_LETTER = late(f"[A-Z{_LATIN}]")

@@ -63,3 +63,24 @@ def test_words_that_stand_elsewhere_too_are_not_learnt() -> None:
     redactor.learn("user,password\naki,hunter2\n")
 
     assert redactor.redact("hunter2 is a famous word") == "hunter2 is a famous word"
+
+
+def test_a_text_that_teaches_nothing_is_forgotten_and_takes_its_room_all_the_same() -> None:
+    value = made("a token of one text", 24)
+    plain, forgetful = Spread(), Spread()
+    for at in range(60):
+        text = f"token {at}\n" + (f"API_TOKEN={value}" if at % 20 == 9 else "word " * 1_800)
+        for spread in (plain, forgetful):
+            spread.take(_message(at + 1, text))
+        if at == 30:
+            forgetful.forget(Redactor().is_clean)
+
+    known = forgetful.texts()
+    assert set(known) < set(plain.texts())
+    assert [one for one in plain.texts() if value in one] == [one for one in known if value in one] != []
+
+
+def test_a_text_with_a_mark_of_an_older_document_is_not_clean() -> None:
+    assert Redactor().is_clean("a token\nof nobody")
+    assert not Redactor().is_clean("the token\n[REDACTED:api_key:7]")
+    assert not Redactor().is_clean(f"user,password\naki,{made('a clean one', 24)}")

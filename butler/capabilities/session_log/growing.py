@@ -48,6 +48,7 @@ def _with_kept(house: House, log: OpenLog, fold: Fold) -> Fold:
         if offset and end - offset < KEPT_AGAIN:
             return
         redactor = Redactor(house.settings.redact, house.settings.allow)
+        fold.spread.forget(redactor.is_clean)
         frozen = freeze({"fold": fold, "reader": reader}, redactor, lambda texts: keeper.places_of(texts, end))
         if frozen is not None:
             keeper.save(end, frozen)
