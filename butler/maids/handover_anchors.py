@@ -14,6 +14,7 @@ from butler.maids.notes_worker import Notes
 NAME = "CODEBASE_ANCHORS"
 _OWN_LINE = 9
 _TOGETHER = 6
+_TOLD = ("add", "delete", "move", "rewritten", "gone")
 _PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 
@@ -51,10 +52,10 @@ def _edited(
 ) -> None:
     """The newest files on a line each, the others by state, several on a line."""
     for at, one in enumerate(edited[:_OWN_LINE]):
-        worth = 83 - 2 * at + (3 if one.committed is False else 0)
+        worth = 83 - 2 * at + (3 if one.committed is False else 0) - (40 if one.action == "gone" else 0)
         brief, full = Line(_file(pen, one, dirty)), Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=True))
         desk.add(NAME, "edited", (at,), Form(worth, brief), Form(46 - at, full))
-    rest: dict[str, list[str]] = {}
+    rest: dict[tuple[str, int], list[str]] = {}
     for one in edited[_OWN_LINE:]:
         rest.setdefault(_state(one, dirty), []).append(pen.code(one.path, 160))
     for at, (state, paths) in enumerate(rest.items()):
@@ -62,7 +63,7 @@ def _edited(
             words = _form(
                 70 - start // _TOGETHER * 4,
                 "files_more",
-                state=said(state),
+                state=_said_state(state),
                 paths=", ".join(paths[start : start + _TOGETHER]),
             )
             desk.add(NAME, "edited", (1000, at, start), words)
@@ -77,9 +78,31 @@ def _listed(desk: Desk, pen: Pen, listed: Sequence[tuple[int, str]]) -> None:
         desk.add(NAME, "edited", (2000, start), words)
 
 
-def _state(one: FileFact, dirty: frozenset[str] | None) -> str:
-    committed = False if dirty is not None and one.path in dirty else one.committed
-    return {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[committed]
+def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:
+    """What git has of a file, as the key of its words and the line that shows it: first what git shows now, then what the log shows."""
+    if dirty is not None and one.path in dirty:
+        return "file_uncommitted", 0
+    if one.ignored:
+        return "file_ignored", 0
+    if one.committed is None and one.action in ("delete", "move", "gone"):
+        return f"file_{one.action}", 0
+    if one.clean_line:
+        return "file_clean", one.clean_line
+    if dirty is not None and one.committed is not True and _is_clean(one.path, dirty):
+        return "file_clean_now", 0
+    return {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[one.committed], 0
+
+
+def _said_state(state: tuple[str, int]) -> Said:
+    key, line = state
+    return said(key, anchor=anchor(line)) if line else said(key)
+
+
+def _is_clean(path: str, dirty: frozenset[str]) -> bool:
+    """Whether git, asked now, shows no change of a file of its folder: not by its name, nor by a folder's."""
+    if path.startswith(("/", "..")) or path[1:2] == ":":
+        return False
+    return not any(one.endswith("/" + path) or (one.endswith("/") and path.startswith(one)) for one in dirty)
 
 
 def _dirty(materials: Materials) -> frozenset[str] | None:
@@ -93,14 +116,20 @@ def _dirty(materials: Materials) -> frozenset[str] | None:
 def _file(
     pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequence[str] = (), *, full: bool = False
 ) -> Said:
-    tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in ("add", "delete", "move") else []
+    tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in _TOLD else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
     if one.moved_to:
         tail.append(said("file_moved_to", path=pen.code(one.moved_to, 160)))
     if one.edits > 1 and full:
         tail.append(said("file_edits", count=one.edits))
-    tail.append(said(_state(one, dirty)))
+    state = _state(one, dirty)
+    if state[0] != f"file_{one.action}":
+        tail.append(_said_state(state))
+    if one.outside:
+        tail.append(said("file_outside", anchor=anchor(one.outside)))
+    if one.change and full:
+        tail.append(said("file_change", text=pen.code(one.change, 280)))
     if (one.symbols or symbols) and full:
         tail.append(", ".join(pen.code(name, 60) for name in list(dict.fromkeys([*one.symbols, *symbols]))[:5]))
     return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))

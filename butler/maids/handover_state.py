@@ -21,6 +21,8 @@ from butler.maids.session_log_words import must_count, shorten_request
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
+_MANY_FILES = 20
+"""A commit of so many files is worth a look at what it took along."""
 _STEPS = {
     "completed": "step_done",
     "in_progress": "step_doing",
@@ -232,8 +234,13 @@ def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = F
     """A commit once, with what the log and git know of it."""
     hash_ = commit.hash or (seen.hash if seen is not None else "")
     key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
-    body = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
-    return said(key, hash=hash_[:9], subject=pen.line(commit.subject, 110), body=body, anchor=anchor(commit.line))
+    facts: dict[str, Value] = {"hash": hash_[:9], "subject": pen.line(commit.subject, 110), "anchor": anchor(commit.line)}
+    facts["body"] = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
+    if commit.files >= _MANY_FILES:
+        facts["subject"] = said("commit_files", subject=facts["subject"], count=commit.files)
+    if commit.undone and seen is None:
+        key, facts["how"] = "commit_undone", said(f"undone_{commit.undone}", anchor=anchor(commit.undone_line))
+    return said(key, **facts)
 
 
 def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:

@@ -26,6 +26,7 @@ from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, tool_errors
 from butler.maids.session_log_files import Files, is_prose
 from butler.maids.session_log_outputs import Output, output_of
+from butler.maids.session_log_status import ignored_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 
@@ -35,6 +36,9 @@ _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecisi
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
 _COMMITS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
 _LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
+_ASKED_FIRST = re.compile(
+    r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S
+)
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = re.compile(
@@ -77,13 +81,17 @@ class Actions:
         shown = output_of(entry.output)
         failed = entry.exit_code not in (None, 0)
         self._environment(line, text, kind, shown)
+        git = "git" in text and entry.state == "finished"
+        before = git and _ASKED_FIRST.search(text) is not None
+        if before:
+            self._git_told(entry, line, text, shown)
         if kind == "vcs":
             if not failed and entry.state == "finished":
                 self._repository(entry, line, text, shown)
         elif kind == "probe":
             self._probe(line, text, shown, failed=failed)
-        if "git" in text and entry.state == "finished":
-            self._git_told(line, bare_command(text), shown)
+        if git and not before:
+            self._git_told(entry, line, text, shown)
         if not failed:
             self._wrote(line, text, kind)
         if kind not in ("look", "probe"):
@@ -96,12 +104,19 @@ class Actions:
         self._trouble(entry, text, kind, shown)
         self._acted(entry.line, "", entry)
 
-    def _git_told(self, line: int, bare: str, shown: Output) -> None:
+    def _git_told(self, entry: Command, line: int, text: str, shown: Output) -> None:
         """What any git command prints about operations, commits and changed files."""
+        bare = bare_command(text)
         self.files.operation_seen(line, bare, shown)
-        self.files.commits_named(shown)
+        self.files.history.told(shown)
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
             self.files.listed(line, shown.lines)
+        if "status" in bare:
+            seen = status_in(entry.text, bare, entry.cwd or self.files.folder, entry.exit_code, shown)
+            if seen is not None:
+                self.files.status(line, seen)
+        if "ignore" in bare or "ignored by" in shown.text:
+            self.files.ignored(ignored_in(bare, shown))
 
     def _wrote(self, line: int, text: str, kind: str) -> None:
         """Files that a command that worked wrote or removed."""
@@ -208,6 +223,9 @@ class Actions:
     def _repository(self, entry: Command, line: int, text: str, shown: Output) -> None:
         """What git says that it did; where it says nothing, what an exit code proves."""
         bare = bare_command(text)
+        undone_first = 0 <= bare.find("reset") < bare.find("commit")
+        if undone_first:
+            self.files.history.ran(line, bare, shown)
         if " add " in bare:
             self.files.staged(text)
         found = list(out.commits(shown))
@@ -218,11 +236,11 @@ class Actions:
             and not masked_by(text)
             and _COMMITS.search(bare)
         ):
-            self.files.committed(line, text, found)
-        if "push" in bare:
-            refs = list(out.pushes(shown))
-            if refs:
-                self.files.pushed(line, refs)
+            self.files.committed(line, text, found, shown.text)
+        if not undone_first:
+            self.files.history.ran(line, bare, shown)
+        if "push" in bare and (refs := list(out.pushes(shown))):
+            self.files.history.pushed(line, refs, shown)
 
     def _probe(self, line: int, text: str, shown: Output, *, failed: bool) -> None:
         if failed or "--help" in (short := short_command(text)):
@@ -256,8 +274,13 @@ class Actions:
                 for port in [*out.ports(text), *out.ports("\n".join(shown.head(80)))]:
                     self.port(port, line)
         if kind != "look" and (name := out.branch(shown, 60)):
-            self.branches.pop(name, None)
-            self.branches[name] = line
+            self.on_branch(name, line, new="to a new branch" in shown.text)
+
+    def on_branch(self, name: str, line: int, *, new: bool = False) -> None:
+        """The branch that is checked out at a line; ``new``: it was made there."""
+        self.branches.pop(name, None)
+        self.branches[name] = line
+        self.files.history.on(name, new=new)
 
     def _pull_requests(self, line: int, shown: Output) -> None:
         """State of pull requests as ``gh … --json`` prints it: kept with the address."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
+from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_status import Listing
 from butler.maids.session_log_words import holds, lowered, safe_cut
 
 _KEPT = 1500
-_COMMITS = 80
+_IGNORED = 50
 _EDITS = 2000
 _SYMBOLS = 4
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
@@ -29,7 +31,6 @@ _FLAG = re.compile(r"\s-(?:\w*a|-all)")
 _SUBJECT = re.compile(
     r"commit(?<!\wcommit)\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
-_LISTED = re.compile(r"^(?:[*|/\\ ]*)([0-9a-f]{7,40}) (?:\([^)]*\) )?(.+)$")
 _NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
 _LISTING = re.compile(
     r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*))$"
@@ -45,6 +46,9 @@ _OPERATION = re.compile(
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = ("ould not apply", "ix conflicts and then", "esolve all conflicts", "eeds merge", "utomatic merge failed")
 """What git says when it stops, without the first letter: it is written large or small."""
+_SHORT = 3
+"""Lines of an edit that is shown whole."""
+_WORKTREES = re.compile(r"(?:^|/)\.?worktrees?/")
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
@@ -60,6 +64,10 @@ class _File:
     moved_to: str | None = None
     committed: bool | None = None
     staged: bool = False
+    born: bool = False
+    clean: int = 0
+    outside: int = 0
+    change: str = ""
     symbols: dict[str, None] = field(default_factory=dict)
 
 
@@ -68,8 +76,8 @@ class Files:
 
     def __init__(self) -> None:
         self._files: dict[str, _File] = {}
-        self._commits: list[CommitFact] = []
-        self._pushes: list[tuple[int, str]] = []
+        self.history = Commits()
+        self._ignored: dict[str, None] = {}
         self.folder = ""
         self.operation: Operation | None = None
         self.last_edit = 0
@@ -84,11 +92,10 @@ class Files:
         one.added += entry.added or 0
         one.removed += entry.removed or 0
         one.last_line = entry.line
-        one.action = (
-            entry.action if one.action in ("read", entry.action) or entry.action in ("delete", "move") else one.action
-        )
+        _act(one, entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
-        one.committed, one.staged = False, False
+        one.change = _change(entry)
+        _touch(one)
         self._edited(entry.line, one.path)
         if len(one.symbols) < _SYMBOLS:
             for name in _symbols(entry.excerpt):
@@ -114,8 +121,8 @@ class Files:
         one.edits += 1
         one.last_line = line
         self._edited(line, one.path)
-        one.action = "update" if one.action in ("read", "delete") else one.action
-        one.committed, one.staged = False, False
+        _act(one, "update")
+        _touch(one)
         return one.path
 
     def read(self, entry: FileRead) -> None:
@@ -132,42 +139,55 @@ class Files:
                 if one.edits and not one.staged and (everything or _is_named(one.path, named)):
                     one.staged = True
 
-    def committed(self, line: int, command: str, found: list[tuple[str, str, str]]) -> None:
+    def committed(self, line: int, command: str, found: list[tuple[str, str, str]], printed: str) -> None:
         """A commit that worked: what was staged, or all with ``-a``, is in it; what was merely edited may be."""
         edited = [one for one in self._files.values() if one.edits and one.committed is False]
         everything = bool(edited and _FLAG.search(command) and _COMMIT_ALL.search(command))
         for one in edited:
-            one.committed = True if (everything or one.staged) else None
+            one.committed = True if one.staged or (everything and not one.born) else None
+            one.born = one.born and one.committed is None
         subject = _SUBJECT.search(command)
         if not found:
             words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
             found = [("", "", safe_cut(words.strip(), 200))] if words else []
-        for branch, hash_, text in found:
-            self._commits.append(CommitFact(line, hash_, text, branch or None, body=_body(command, subject)))
-        if len(self._commits) > _COMMITS:
-            self.dropped += len(self._commits) - _COMMITS
-            del self._commits[:-_COMMITS]
+        body = _body(command, subject)
+        made = [CommitFact(line, hash_, text, branch or None, body=body) for branch, hash_, text in found]
+        self.history.made(line, command, made, printed)
 
-    def pushed(self, line: int, refs: list[str]) -> None:
-        """A push that worked."""
-        self._pushes += [(line, ref) for ref in refs]
-        del self._pushes[:-20]
-        for at, one in enumerate(self._commits):
-            if one.pushed != bool(one.hash):
-                self._commits[at] = replace(one, pushed=bool(one.hash))
+    def ignored(self, paths: Iterable[str]) -> None:
+        """Files or folders that git ignores."""
+        for path in paths:
+            if len(self._ignored) < _IGNORED:
+                self._ignored.setdefault(self.shown(path))
 
-    def commits_named(self, shown: Output) -> None:
-        """Hashes that a later ``git log`` gives to commits that printed none."""
-        unnamed = [at for at, one in enumerate(self._commits) if not one.hash]
-        if not unnamed:
+    def status(self, line: int, seen: Listing) -> None:
+        """A whole status: an edited file that it does not list is committed, reverted or ignored; one that it lists is not committed."""
+        for one in self._files.values():
+            if one.edits and one.committed is not True and not one.clean:
+                path = self._seen_from(one.path, seen.folder)
+                if path and not seen.lists(path):
+                    one.clean = line
+        if seen.folder != self.folder:
             return
-        hashes: dict[str, str] = {}
-        for text in shown.head(60):
-            if found := _LISTED.match(text):
-                hashes.setdefault(found[2], found[1])
-        for at in unnamed:
-            if named := hashes.get(self._commits[at].subject):
-                self._commits[at] = replace(self._commits[at], hash=named)
+        for path in seen.paths:
+            listed = self._files.get(path)
+            if listed is not None and listed.edits:
+                listed.committed, listed.clean = False, 0
+
+    def _seen_from(self, path: str, folder: str) -> str:
+        """``path`` relative to the folder where a status ran; empty where it may belong to another repository."""
+        own = path
+        if folder and folder != self.folder:
+            whole = path if path.startswith("/") or not self.folder else f"{self.folder}/{path}"
+            own = below(whole, folder)
+        outside = own.startswith(("/", "..")) or own[1:2] == ":" or _WORKTREES.search(own)
+        return "" if outside or _OURS.search(own) else own
+
+    def changed_outside(self, line: int, path: str) -> None:
+        """The client told that somebody else changed a file."""
+        one = self._file(path)
+        one.outside = line
+        one.last_line = one.last_line or line
 
     def removed(self, line: int, command: str) -> None:
         """``rm``, ``git rm`` and ``mv`` of files that were edited before."""
@@ -177,9 +197,10 @@ class Files:
             named = _named(" ".join(words[:1] if moved else words), self.folder)
             for one in self._files.values():
                 if one.edits and _is_named(one.path, named):
-                    one.action, one.last_line = ("move" if moved else "delete"), line
+                    one.last_line = line
+                    _act(one, "move" if moved else "delete")
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
-                    one.committed = False
+                    one.committed, one.clean = False, 0
 
     def operation_seen(self, line: int, command: str, shown: Output) -> None:
         """A rebase, merge, cherry-pick or revert that meets conflicts, goes on or is given up."""
@@ -237,14 +258,17 @@ class Files:
         """Files (edited first, newest first), commits and pushes in order."""
         ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
         lead = f"{work_folder}/" if work_folder != self.folder else "\0"
-        files = tuple(
-            FileFact(
-                one.path.removeprefix(lead), one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
-                one.committed if one.edits else None, tuple(one.symbols),
-            )
-            for one in ordered
+        files = tuple(self._fact(one, one.path.removeprefix(lead)) for one in ordered)
+        return files, self.history.result(), self.history.pushes()
+
+    def _fact(self, one: _File, path: str) -> FileFact:
+        never = one.action == "gone" or (one.action == "move" and one.born)
+        ignored = one.edits > 0 and one.committed is not True and _is_named(one.path, tuple(self._ignored))
+        known = one.edits > 0 and not (never or ignored or one.clean)
+        return FileFact(
+            path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
+            one.committed if known else None, tuple(one.symbols), 0 if never else one.clean, ignored, one.outside, one.change,
         )  # fmt: skip
-        return files, tuple(self._commits), tuple(self._pushes)
 
     def _file(self, path: str) -> _File:
         name = self.shown(path)
@@ -258,6 +282,36 @@ class Files:
                 del self._files[gone]
                 self.dropped += 1
         return one
+
+
+def _touch(one: _File) -> None:
+    """An edit: nothing of it is committed yet."""
+    one.committed, one.staged, one.clean = False, False, 0
+
+
+def _act(one: _File, action: str) -> None:
+    """What was done to a file in all: one that comes back was rewritten, one that was new and is removed is gone."""
+    if one.action in ("delete", "gone") and action in ("add", "update"):
+        one.action = "add" if one.born else "rewritten"
+    elif action == "delete":
+        one.action = "gone" if one.born else "delete"
+    elif action == "move" or one.action == "read":
+        one.action = action
+        one.born = one.born or action == "add"
+
+
+def _change(entry: FileChange) -> str:
+    """A short edit as ``old -> new``; empty for a long one."""
+    if (
+        entry.action != "update"
+        or not (entry.added or entry.removed)
+        or max(entry.added or 0, entry.removed or 0) > _SHORT
+    ):
+        return ""
+    lines = entry.excerpt.splitlines()
+    sides = [[line[1:].strip() for line in lines if line.startswith(mark)] for mark in "-+"]
+    old, new = (safe_cut(" ⏎ ".join(filter(None, side)), 140) for side in sides)
+    return f"{old} → {new}" if old and new and old != new else ""
 
 
 def is_prose(path: str) -> bool:

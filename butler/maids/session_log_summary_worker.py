@@ -152,7 +152,12 @@ class _Rows:
         return f"[{anchor_of(item.line)}] {self._words(f'summary_{item.kind}')}{text}{asked}"
 
     def commit(self, item: CommitFact) -> str:
-        return f"[{anchor_of(item.line)}] {item.hash[:9] or '-'} {self.line(item.subject)}"
+        undone = (
+            f" ({self._words(f'undone_{item.undone}', anchor=f'[{anchor_of(item.undone_line)}]')})"
+            if item.undone
+            else ""
+        )
+        return f"[{anchor_of(item.line)}] {item.hash[:9] or '-'} {self.line(item.subject)}{undone}"
 
     def agent_words(self) -> list[str]:
         rows = []

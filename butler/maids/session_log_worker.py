@@ -165,8 +165,9 @@ class Fold:
     def _evidence(
         self, commits: tuple[CommitFact, ...], pushes: tuple[tuple[int, str], ...], words: tuple[AgentWords, ...]
     ) -> Evidence:
+        standing = tuple(one for one in commits if one.undone in ("", "rebase"))
         return Evidence(
-            commits, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
+            standing, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
             tuple(one for one in words if one.final and not one.by), tuple(sorted(self.files.edits())),
             tuple(self.aborted), 0 if self.turn_open else self.last,
         )  # fmt: skip
@@ -197,13 +198,14 @@ class Fold:
         )
         if entry.cwd:
             self._folder(entry.cwd)
+        if entry.branch and not self.files.history.branch:
+            self.files.history.on(entry.branch)
 
     def _state(self, entry: StateChange) -> None:
         if entry.name in ("branch", "model", "client_version", "title"):
             self.session = replace(self.session, **{entry.name: entry.value})  # type: ignore[arg-type]
             if entry.name == "branch":
-                self.actions.branches.pop(entry.value, None)
-                self.actions.branches[entry.value] = entry.line
+                self.actions.on_branch(entry.value, entry.line)
         elif entry.name == "cwd":
             self._folder(entry.value)
         elif entry.name == "pull_request":

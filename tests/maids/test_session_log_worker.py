@@ -190,12 +190,12 @@ def test_files_that_a_command_line_writes_are_edits():
     assert [(one.path, one.edits) for one in facts_of(story).files] == [("shop/tax.py", 1)]
 
 
-def test_a_removed_file_is_shown_as_deleted():
+def test_a_new_file_that_is_removed_is_shown_as_gone():
     story = Story()
     story.edits(f"{FOLDER}/shop/old.py", action="add")
     story.runs("rm shop/old.py", 0)
     (one,) = facts_of(story).files
-    assert one.action == "delete"
+    assert one.action == "gone"
 
 
 def test_files_of_ours_are_never_work():

@@ -131,7 +131,12 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class FileFact:
-    """One file touched or read. ``committed`` None where the log does not tell."""
+    """One file touched or read. ``committed`` None where the log does not tell.
+
+    ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again. ``clean_line``: where
+    ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
+    somebody else changed it. ``change``: the last edit where it is short, ``old -> new``.
+    """
 
     path: str
     edits: int = 0
@@ -143,13 +148,19 @@ class FileFact:
     moved_to: str | None = None
     committed: bool | None = None
     symbols: tuple[str, ...] = ()
+    clean_line: int = 0
+    ignored: bool = False
+    outside: int = 0
+    change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CommitFact:
     """A commit as the log shows it.
 
-    ``hash`` is empty where neither its output nor git's own later words name it; ``body`` are its first sentences.
+    ``hash`` is empty where neither its output nor git's own later words name it; ``body`` are its first sentences. ``pushed``
+    when a push of a branch that holds it worked, or git says that the remote has it. ``undone`` says how it was taken back or
+    replaced later, at ``undone_line``: ``reset``, ``amend``, ``rebase``, ``revert``. ``files``: how many it changed, 0 where not told.
     """
 
     line: int
@@ -158,6 +169,9 @@ class CommitFact:
     branch: str | None = None
     pushed: bool = False
     body: str = ""
+    undone: str = ""
+    undone_line: int = 0
+    files: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,218 @@
+"""Commits as the log shows them: made, pushed, and what became of them (reset, amended, rebased, reverted)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from butler.capabilities.session_log.facts import CommitFact
+from butler.maids.session_log_outputs import Output
+
+_KEPT = 80
+_PUSHES = 20
+_LISTED = re.compile(r"^[*|/\\ ]*(?:commit )?(?P<hash>[0-9a-f]{7,40})(?: \((?P<refs>[^)]*)\))?(?: (?P<subject>.+))?$")
+_RANGE = re.compile(
+    r"^\s*+[*+=-]?\s*(?:[0-9a-f]{7,}\.{2,3}(?P<new>[0-9a-f]{7,})|\[new branch\])\s+(?P<from>\S+)\s+->\s+\S+"
+)
+_RESET = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?reset\b(?P<rest>[^;&|\n]*)")
+_MERGE = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?merge\s+(?:--?\S+\s+)*(?P<branch>[^\s;&|-]\S*)")
+_BACK = re.compile(r"(?:HEAD|@)(?P<steps>(?:~\d*|\^)+)")
+_AHEAD = re.compile(
+    r"^(?:Your branch is (?:up[ -]to[ -]date with|ahead of) '[^']+'(?: by (?P<a>\d+) commits?)?"
+    r"|(?:この)?ブランチは '[^']+' (?:に対して最新|よりも(?P<b>\d+)コミット進んでい)|## [^\s.]+(?:\.(?!\.\.)[^\s.]+)*\.\.\.\S+(?: \[ahead (?P<c>\d+)\])?$)"
+)
+_SIZE = re.compile(r"^ (\d+) files? changed[^\n]*", re.M)
+_REVERTS = re.compile(r'Revert "(.+)"$')
+
+Undone = Literal["reset", "amend", "rebase", "revert"]
+
+
+@dataclass(slots=True)
+class _Commit:
+    """A commit and the branches that hold it."""
+
+    fact: CommitFact
+    holders: set[str] = field(default_factory=set)
+
+    def undo(self, how: Undone, line: int) -> None:
+        self.fact = replace(self.fact, undone=how, undone_line=line, pushed=False)
+
+    def stands(self) -> None:
+        self.fact = replace(self.fact, undone="", undone_line=0)
+
+    def arrived(self) -> None:
+        self.fact = replace(self.fact, pushed=True)
+
+    def is_named(self, hash_: str) -> bool:
+        """Whether one of the two hashes is the other's beginning."""
+        own = self.fact.hash
+        return bool(own and hash_) and (own.startswith(hash_) or hash_.startswith(own))
+
+
+class Commits:
+    """Commits and pushes in order; bounded, ``dropped`` counts."""
+
+    def __init__(self) -> None:
+        self._made: list[_Commit] = []
+        self._pushes: list[tuple[int, str]] = []
+        self.branch = ""
+        self.dropped = 0
+
+    def on(self, branch: str, *, new: bool = False) -> None:
+        """The branch that is checked out; a ``new`` one holds what the one before it held."""
+        if new and branch != self.branch:
+            for one in self._standing():
+                one.holders.add(branch)
+        self.branch = branch
+
+    def made(self, line: int, command: str, found: Sequence[CommitFact], printed: str) -> None:
+        """Commits that a command made."""
+        if "--amend" in command and (before := self._standing()):
+            before[-1].undo("amend", line)
+        sizes = _SIZE.findall(printed) if len(found) == 1 else []
+        for fact in found:
+            branch = fact.branch or self.branch
+            if fact.branch and " " not in fact.branch and fact.branch != "detached":
+                self.branch = fact.branch
+            self._reverted(line, fact.subject)
+            self._made.append(
+                _Commit(replace(fact, files=int(sizes[0]) if sizes else 0), {branch} if branch else set())
+            )
+        if len(self._made) > _KEPT:
+            self.dropped += len(self._made) - _KEPT
+            del self._made[:-_KEPT]
+
+    def _reverted(self, line: int, subject: str) -> None:
+        found = _REVERTS.match(subject)
+        if found is None:
+            return
+        for one in reversed(self._made):
+            if one.fact.subject == found[1] and not one.fact.undone:
+                one.undo("revert", line)
+                return
+
+    def pushed(self, line: int, refs: Iterable[str], shown: Output) -> None:
+        """A push that worked: it took along what the pushed branch holds."""
+        self._pushes += [(line, ref) for ref in refs]
+        del self._pushes[:-_PUSHES]
+        for text in shown.holding("->"):
+            if found := _RANGE.match(text):
+                self._took(self.branch if found["from"] == "HEAD" else found["from"], found["new"] or "")
+
+    def _took(self, branch: str, tip: str) -> None:
+        for one in self._made:
+            if one.is_named(tip):
+                one.stands()
+            if one.fact.hash and not one.fact.undone and (one.is_named(tip) or branch in one.holders):
+                one.arrived()
+
+    def ran(self, line: int, bare: str, shown: Output) -> None:
+        """A git command that worked and may have moved the branch: reset, rebase, merge."""
+        if "reset" in bare and (found := _RESET.search(bare)):
+            self._reset(line, found["rest"].split())
+        if "Successfully rebased" in shown.text:
+            steps = _BACK.search(bare)
+            moved = self._standing()
+            if "pull" in bare:
+                moved = [one for one in moved if not one.fact.pushed]
+            for one in moved[-_count(steps["steps"]) :] if steps else moved:
+                one.undo("rebase", line)
+        if "merge" in bare and self.branch and (found := _MERGE.search(bare)) and "CONFLICT" not in shown.text:
+            for one in self._made:
+                if found["branch"] in one.holders:
+                    one.holders.add(self.branch)
+
+    def _reset(self, line: int, words: list[str]) -> None:
+        named = [word for word in words if not word.startswith("-")]
+        if len(named) != 1 or "--" in words or named[0] in ("HEAD", "@"):
+            return
+        target, standing = named[0], self._standing()
+        if back := _BACK.fullmatch(target):
+            for one in standing[-_count(back["steps"]) :]:
+                one.undo("reset", line)
+        elif target.startswith(("ORIG_HEAD", "HEAD@{")):
+            self._reset_taken_back()
+        elif any(one.is_named(target) for one in self._made):
+            self._reset_to(line, target)
+        elif "/" in target or target == "@{u}":
+            for one in standing:
+                if not one.fact.pushed:
+                    one.undo("reset", line)
+        else:
+            for one in standing:
+                one.holders.discard(self.branch)
+
+    def _reset_to(self, line: int, target: str) -> None:
+        """Back to a commit of this log: it stands, those after it do not."""
+        at = next(at for at, one in enumerate(self._made) if one.is_named(target))
+        later = [one for one in self._made[at + 1 :] if self._holds(one)]
+        if not self._made[at].fact.undone:
+            for one in later:
+                one.undo("reset", line)
+        self._made[at].stands()
+
+    def _reset_taken_back(self) -> None:
+        last = max((one.fact.undone_line for one in self._made if one.fact.undone == "reset"), default=0)
+        for one in self._made:
+            if last and one.fact.undone_line == last:
+                one.stands()
+
+    def told(self, shown: Output) -> None:
+        """What ``git log`` and ``git status`` say: hashes of commits that printed none, what the remote has."""
+        if not self._made:
+            return
+        for text in shown.head(60):
+            if found := _LISTED.match(text):
+                self._listed(found["hash"], found["refs"] or "", found["subject"] or "")
+            elif text[:1] in "Y#こブ" and (ahead := _AHEAD.match(text)):
+                self._ahead(int(ahead["a"] or ahead["b"] or ahead["c"] or 0))
+
+    def _listed(self, hash_: str, refs: str, subject: str) -> None:
+        known = next((one for one in self._made if one.is_named(hash_)), None)
+        if known is None:
+            known = next(
+                (
+                    one
+                    for one in self._made
+                    if subject and one.fact.subject == subject and (not one.fact.hash or one.fact.undone == "rebase")
+                ),
+                None,
+            )
+            if known is None:
+                return
+            known.fact = replace(known.fact, hash=hash_)
+        if known.fact.undone == "rebase":
+            known.stands()
+        if not known.fact.undone and any("/" in ref and ref.split("/")[0] in _REMOTES for ref in refs.split(", ")):
+            known.arrived()
+
+    def _ahead(self, count: int) -> None:
+        standing = [one for one in self._standing() if one.fact.hash]
+        for one in standing[:-count] if count else standing:
+            one.arrived()
+
+    def _holds(self, one: _Commit) -> bool:
+        """Whether the branch that is checked out holds a commit."""
+        return not self.branch or not one.holders or self.branch in one.holders
+
+    def _standing(self) -> list[_Commit]:
+        """The commits of the branch that is checked out, without those that were undone."""
+        return [one for one in self._made if not one.fact.undone and self._holds(one)]
+
+    def result(self) -> tuple[CommitFact, ...]:
+        """The commits in order."""
+        return tuple(one.fact for one in self._made)
+
+    def pushes(self) -> tuple[tuple[int, str], ...]:
+        """Line and ``from -> to`` of each push."""
+        return tuple(self._pushes)
+
+
+_REMOTES = ("origin", "upstream", "fork", "github", "gitlab")
+
+
+def _count(steps: str) -> int:
+    """How many commits ``~2``, ``^``, ``^^`` go back."""
+    return sum(int(number) if number else 1 for number in re.findall(r"[~^](\d*)", steps))

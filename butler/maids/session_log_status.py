@@ -1,0 +1,110 @@
+"""What a whole ``git status`` lists, so that what it does not list is known to be committed, reverted or ignored.
+
+Nothing is concluded from a status that was cut, filtered, limited to paths or that failed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from butler.maids.session_log_outputs import Output
+
+_STATUS = re.compile(
+    r"(?:^|[;&\n])\s*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"
+)
+_MOVED = re.compile(r"(?:^|[;&\n])\s*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
+_SHORT = re.compile(r"^(?:[ MADRCUT?!][MADRCUT?! ]|##) (?P<path>\S.*)$")
+_LONG = re.compile(r"^(?:\t| {8})(?:[^\s:：][^:：\t]{0,24}[:：]\s+)?(?P<path>\S.*?)(?: \([^)]*\))?$")
+_LONG_HEAD = re.compile(
+    r"^(?:On branch|HEAD detached|Not currently on|ブランチ |HEAD の位置|現在どのブランチ|Auf Branch|Sur la branche|En la rama|位于分支|На ветке)",
+    re.M,
+)
+_UP = re.compile(r"^(?:\.{1,2}/)+(?=.)")
+_CUT = ("truncated", "fatal:")
+_RULE = re.compile(r"^(?P<file>\S*\.gitignore):\d+:(?P<pattern>[^\t]+)\t(?P<path>.+)$")
+_REFUSED = "paths are ignored by one of your .gitignore files"
+_GLOB = re.compile(r"[*?\[\]!]")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The paths that a whole status names (renamed ones by both names) and the folder where it ran."""
+
+    folder: str
+    paths: frozenset[str]
+
+    def lists(self, path: str) -> bool:
+        """Whether ``path`` (relative to the folder, or to one below or above it) is listed, itself or by its folder."""
+        name = "/" + path.rsplit("/", 1)[-1]
+        return any(
+            one in f"{path}/"
+            if one.endswith("/")
+            else f"/{one}".endswith(name) and (f"/{one}".endswith("/" + path) or f"/{path}".endswith("/" + one))
+            for one in self.paths
+        )
+
+
+def status_in(command: str, bare: str, cwd: str, code: int | None, shown: Output) -> Listing | None:
+    """What a status lists, or None where it is none, or not the whole one.
+
+    ``command`` is the text of the call, ``bare`` the same without quoted text, ``cwd`` where it ran.
+    """
+    found = _STATUS.search(bare)
+    if found is None or found["end"] not in ("", ";", "&", "\n") or code not in (0, None):
+        return None
+    if any(word in shown.text for word in _CUT) or "||" in bare or "-uno" in found["flags"] or "=no" in found["flags"]:
+        return None
+    folder = _folder(command, found["folder"] or "", cwd)
+    short = bool(re.search(r"\s(?:-\w*[sz]|--short|--porcelain)", found["flags"]))
+    if folder is None or not (_told_short(bare, code, shown) if short else _LONG_HEAD.search(shown.text)):
+        return None
+    return Listing(folder, frozenset(_paths(shown, short=short)))
+
+
+def _told_short(bare: str, code: int | None, shown: Output) -> bool:
+    """Whether a short status certainly ran: a chain of ``&&`` that ended with 0, or lines of its own."""
+    return (code == 0 and ";" not in bare and "\n" not in bare.strip() and "|" not in bare) or (
+        shown.text.startswith("## ") or any(_SHORT.match(line) for line in shown.head(3))
+    )
+
+
+def _folder(command: str, named: str, cwd: str) -> str | None:
+    """Where a status ran; None where that cannot be told."""
+    moved = _MOVED.search(command)
+    place = named or (moved["folder"].strip("\"'") if moved else "")
+    if not place:
+        return cwd.rstrip("/")
+    return place.rstrip("/") if place.startswith("/") or re.match(r"[A-Za-z]:", place) else None
+
+
+def _paths(shown: Output, *, short: bool) -> Iterator[str]:
+    pattern = _SHORT if short else _LONG
+    for line in shown.lines:
+        if found := pattern.match(line):
+            for path in found["path"].split(" -> "):
+                yield _UP.sub("", path.strip().strip('"'))
+
+
+def ignored_in(bare: str, shown: Output) -> Iterator[str]:
+    """Files, or whole folders, that git says it ignores."""
+    if _REFUSED in shown.text:
+        for line in shown.text.split(_REFUSED, 1)[1].splitlines()[1:20]:
+            if not line.strip() or line.startswith(("hint:", "Use -f")):
+                return
+            yield line.strip().rstrip("/")
+    elif "check-ignore" in bare:
+        for line in shown.head(40):
+            found = _RULE.match(line)
+            if found is not None and not found["pattern"].startswith("!"):
+                yield found["path"].strip()
+                pattern = found["pattern"].strip("/")
+                if found["file"] == ".gitignore" and not _GLOB.search(pattern):
+                    yield pattern
+            elif found is None and _is_path(line) and "-v" not in bare and "echo" not in bare:
+                yield line.strip()
+
+
+def _is_path(line: str) -> bool:
+    return bool(re.fullmatch(r"[\w./@+-]+", line.strip())) and not line.startswith("fatal")

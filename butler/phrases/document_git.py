@@ -1,0 +1,33 @@
+"""Words of the document about what git has of commits and files, and what became of them."""
+
+from __future__ import annotations
+
+from butler.phrases import Phrase
+
+SUMMARIES = {
+    "commit_undone": Phrase(
+        "{anchor} commit {hash} {subject} ({how}){body}", "{anchor} コミット {hash} {subject}({how}){body}"
+    ),
+    "undone_reset": Phrase("undone by `git reset` {anchor}", "{anchor} の `git reset` で取り消し"),
+    "undone_amend": Phrase("replaced by `git commit --amend` {anchor}", "{anchor} の `git commit --amend` で置き換え"),
+    "undone_rebase": Phrase(
+        "rewritten by a rebase {anchor}, the hash may be another",
+        "{anchor} のリベースで書き換え。ハッシュは変わった可能性あり",
+    ),
+    "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
+    "commit_files": Phrase("{subject}; {count} files", "{subject}、{count} ファイル"),
+    "file_rewritten": Phrase("rewritten (deleted, then added again)", "書き直し(削除後に再追加)"),
+    "file_gone": Phrase("added, then deleted again", "追加後に削除"),
+    "file_outside": Phrase(
+        "changed outside this session's edits {anchor}", "このセッションの編集以外で変更あり {anchor}"
+    ),
+    "file_change": Phrase("last edit: {text}", "最後の編集: {text}"),
+    "file_ignored": Phrase("git-ignored", "git の無視対象"),
+    "file_clean": Phrase(
+        "committed or reverted: not in git status {anchor}",
+        "git status {anchor} に現れない(コミット済みか取り消し済み)",
+    ),
+    "file_clean_now": Phrase(
+        "committed or reverted: git shows no change now", "今の git に変更なし(コミット済みか取り消し済み)"
+    ),
+}
