@@ -31,6 +31,8 @@ from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 
 _STEPS = 60
+_NEAR = 3
+"""Lines between a declined call and the words that declined it."""
 _PROBES = 40
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
@@ -183,6 +185,11 @@ class Actions:
             self.troubles.add(
                 entry.line, _tool_words(entry), f"tool\0{entry.name}", _said_wrong(entry.result), kind="tool"
             )
+
+    def declined(self, line: int) -> str:
+        """The call that the person declined right before a line; empty where the newest action is another."""
+        at, words, result = self.last
+        return words if result == "declined" and line - _NEAR <= at <= line else ""
 
     def _acted(self, line: int, words: str, what: str | Command | ToolUse) -> None:
         """The newest action: a call without a result is told at the end of the log and is older."""

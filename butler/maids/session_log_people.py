@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, replace
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
+from butler.maids.session_log_questions import MESSAGES, Asked, asked_by
 from butler.maids.session_log_requests import Evidence, corrects, judged
 from butler.maids.session_log_words import (
-    asks,
     consents,
     is_interrupt,
     is_trivial,
     must_count,
     person_text,
     picks_option,
-    question_of,
     safe_cut,
     shorten_request,
 )
@@ -88,7 +88,8 @@ class People:
         self._words: list[Spoken] = []
         self._long = False
         self._seen: dict[str, int] = {}
-        self._asked = ""
+        self._refused = ""
+        self._said: list[str] = []
         self.turns_told = False
         self._last: tuple[int, str, str | None] = (0, "", None)
 
@@ -154,10 +155,6 @@ class People:
         """The newest words of the agent when they stand at ``line``."""
         return self._words[-1] if self._words and self._words[-1].line == line else None
 
-    def last_words(self) -> str:
-        """The agent's newest words, as text."""
-        return self._asked
-
     def judged(self, evidence: Evidence) -> tuple[Request, ...]:
         """The requests with their states."""
         self._thin_requests()
@@ -167,7 +164,7 @@ class People:
         text = entry.text.strip()
         if len(text) < 4:
             return
-        self._asked = text[-6000:]
+        self._said = [*self._said[1 - MESSAGES :], text[-6000:]]
         self._keep(Spoken(entry.line, entry.at, entry.channel == "final", text[:_HELD_TEXT], len(text)))
 
     def told(self, line: int, at: str | None, text: str, by: str) -> None:
@@ -217,8 +214,8 @@ class People:
         limit = _FIRST if not self.requests else _LATER
         replies = consents(text) or (corrects(text) and not text.rstrip().endswith(("?", "？")))
         short = len(text) < (600 if replies else 100) and kind in ("prompt", "queued")
-        asked, chosen = question_of(self._asked, text) if short and self._asked and asks(self._asked) else ("", "")
-        picked = bool(asked or chosen) and picks_option(text)
+        asked, chosen = asked_by(self._said, text) if short else Asked()
+        picked = bool(chosen) or (bool(asked) and picks_option(text))
         if picked or (asked and replies):
             answer = f"{text} = {chosen}" if chosen else text
             self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(answer, 400)))
@@ -228,15 +225,21 @@ class People:
                 entry.at,
                 shorten_request(text, limit),
                 "answer" if picked else kind,
-                asked="" if asked and replies else asked,
+                asked="" if asked and replies and not picked else asked,
                 trivial=is_trivial(text) or text.startswith("[template "),
                 size=len(text),
-            )
+                refused=self._refused if entry.channel == "rejection" else "",
+            ),
+            entry.text,
         )
         return True
 
-    def _add(self, request: Request) -> None:
-        key = _head(f"{request.asked} {request.text}")
+    def refuses(self, what: str) -> None:
+        """A call of the agent that the person declined; the words that come with it follow."""
+        self._refused = what
+
+    def _add(self, request: Request, whole: str = "") -> None:
+        key = _same(f"{request.asked} {whole or request.text}")
         at = self._seen.get(key)
         if at is not None and not request.trivial:
             for index in range(len(self.requests) - 1, -1, -1):
@@ -278,10 +281,10 @@ def _limits(request: Request) -> float:
     return -1.0 if request.trivial else min(4, must_count(request.text)) / (1 + len(request.text) / 400)
 
 
-def _head(text: str) -> str:
-    """The first 400 characters, whitespace collapsed."""
-    head = " ".join(text[:1200].split())[:400]
-    return head if len(head) == 400 or len(text) <= 1200 else " ".join(text.split())[:400]
+def _same(text: str) -> str:
+    """What is equal for equal texts, whitespace apart: the text, a digest of a long one."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 100 else hashlib.sha256(flat.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _is_person(speaker: Speaker, channel: str) -> bool:

@@ -59,6 +59,8 @@ _ASKS_MERGE = re.compile(r"\bmerge\b|マージ", re.I)
 _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 
+_FEW = 3
+"""Commits up to which two shared words tell which one a request is about."""
 _WITHIN = ("queued", "answer", "rejection", "goal")
 _STEERED = 3
 _NEVER = 1 << 60
@@ -156,13 +158,25 @@ def _turn_end(one: Request, later: Sequence[Request], evidence: Evidence) -> tup
 def _answered(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int]) -> Request | None:
     """The state when its turn ended with words; whether they are true is another question."""
     words, following = end
-    if words is None or one.kind == "shell":
+    if (
+        words is None
+        or one.kind == "shell"
+        or (one.kind == "rejection" and not _reply_to_refusal(one, words, following))
+    ):
         return None
     if following == _NEVER:
         text = " ".join(sentence for _, _, sentence in words.sentences)
         if not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？")):
             return None
     return replace(one, state="answered", evidence_line=words.line)
+
+
+def _reply_to_refusal(one: Request, words: AgentWords, following: int) -> bool:
+    """Whether the words that ended the turn speak to what was said while refusing a call: nobody else spoke between, and they share its words."""
+    if words.line > following:
+        return False
+    text = " ".join(sentence for _, _, sentence in words.sentences)
+    return bool(tokens_of(one.text) & tokens_of(text)) or one.text.rstrip().endswith(("?", "？"))
 
 
 @lru_cache(maxsize=1024)
@@ -198,14 +212,15 @@ def _by_name(one: Request, evidence: Evidence) -> Request | None:
     if one.size > 1200:
         return None
     mine = tokens_of(one.text)
-    for commit in evidence.commits:
-        if commit.line <= one.line:
-            continue
+    later = [commit for commit in evidence.commits if commit.line > one.line]
+    needed = _needed(evidence)
+    best: tuple[int, CommitFact] | None = None
+    for commit in later:
         words = tokens_of(commit.subject)
         shared = len(mine & words)
-        if shared >= 2 and shared * 2 >= min(len(words), len(mine)):
-            return _committed(one, commit)
-    return None
+        if shared >= needed and shared * 2 >= min(len(words), len(mine)) and (best is None or shared > best[0]):
+            best = shared, commit
+    return _committed(one, best[1]) if best is not None else None
 
 
 def _by_turn(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int]) -> Request | None:
@@ -222,8 +237,23 @@ def _by_turn(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int
         return None
     named = [commit for commit in made if commit.hash and commit.hash[:7] in text]
     if named or (_SAYS_COMMITTED.search(text) and not _NOT_COMMITTED.search(text)):
-        return _committed(one, (named or made)[-1])
+        commit = _about(mine, named or made, _needed(evidence))
+        return _committed(one, commit) if commit is not None else None
     return None
+
+
+def _needed(evidence: Evidence) -> int:
+    """How many shared words tell which commit a request is about: more where there are many commits."""
+    return 2 if len(evidence.commits) <= _FEW else 3
+
+
+def _about(mine: frozenset[str], made: Sequence[CommitFact], needed: int) -> CommitFact | None:
+    """The commit that a request is about: the only one, else the one that names most of it; None where none stands out."""
+    if len(made) == 1:
+        return made[0]
+    weights = [len(mine & tokens_of(f"{commit.subject} {commit.body}")) for commit in made]
+    best = max(weights)
+    return made[weights.index(best)] if best >= needed and weights.count(best) == 1 else None
 
 
 def _between(lines: Sequence[int], first: int, last: int) -> bool:

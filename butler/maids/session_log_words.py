@@ -219,20 +219,6 @@ def asks(text: str) -> bool:
     return end.rstrip().endswith(("?", "？")) or bool(_QUESTION.search(end))
 
 
-def question_of(text: str, reply: str) -> tuple[str, str]:
-    """What a short reply answers: the question or recommendation, and the options that the reply names."""
-    raw = [line.strip().replace("**", "") for line in text.splitlines() if line.strip()]
-    questions = [line for line in raw if line.rstrip().endswith("?") or (not line.isascii() and _ASKING.search(line))]
-    if not questions and picks_option(reply):
-        questions = [line for line in raw if _ADVISING.search(line) and len(line) > 14]
-    chosen: list[str] = []
-    for mark in re.findall(r"(?<![\w.])(\d{1,2}|[A-Ea-e])(?![\w.])", reply)[:4] if len(reply) < 60 else ():
-        option = re.compile(rf"(?:[|(\[]\s*)?(?:Option |案)?{re.escape(mark)}\s*[)\].:|：．、 ]", re.I)
-        chosen += [plain_sentence(line) for line in raw if option.match(line)][:1]
-    question = plain_sentence(questions[0]) if questions else ""
-    return safe_cut(question, 300), safe_cut(" / ".join(dict.fromkeys(chosen)), 300)
-
-
 def picks_option(reply: str) -> bool:
     """Whether a short reply is the name of an option, alone or first."""
     return bool(re.match(r"^\W*(?:option |案)?(?:\d{1,2}|[A-Ea-e])(?:\b|[^\w])", reply + " ", re.I)) and len(reply) < 60
@@ -253,8 +239,6 @@ _CONSENT = re.compile(
     r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|no|nope|nah|go ahead|do it|please do|correct|agreed?|approved?)\b|はい|いいえ|お願い|それで|了解|実施して|進めて|いや|承認",
     re.I,
 )
-_ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
-_ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 
 
 @lru_cache(maxsize=1024)

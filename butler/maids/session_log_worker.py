@@ -218,6 +218,8 @@ class Fold:
             self.folders.setdefault(path)
 
     def _message(self, entry: Message) -> None:
+        if entry.channel == "rejection":
+            self.people.refuses(self.actions.declined(entry.line))
         if self.people.message(entry):
             self.turn_open = True
             self.actions.deeds.asked(entry.line)

@@ -53,7 +53,7 @@ class Request:
     ``asked`` is the agent's question that a short reply answers. ``state`` is ``done`` only with ``evidence`` (words
     and line), ``answered`` when its turn ended with the agent's words at ``evidence_line`` (no proof), ``superseded``
     when the request at ``evidence_line`` revokes it in words, or says it anew after it was broken off. ``repeats``
-    counts equal ones. ``trivial``: a bare go-ahead ("yes", "continue").
+    counts equal ones. ``trivial``: a bare go-ahead ("yes", "continue"). ``refused``: the call that words of a refusal declined.
     """
 
     line: int
@@ -67,6 +67,7 @@ class Request:
     repeats: int = 1
     trivial: bool = False
     size: int = 0
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)

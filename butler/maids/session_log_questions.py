@@ -1,0 +1,108 @@
+"""What a short reply answers: the agent's newest list of options that has the one it names, else the agent's last question.
+
+Code, drawings and quoted text hold no questions and no options.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from butler.maids.session_log_words import asks, plain_sentence, safe_cut
+
+MESSAGES = 8
+"""The agent's messages, the newest last, in which an option is looked for."""
+_NUMBERED = 3
+"""Those in which a number is: numbered lists stand in many messages that offer nothing."""
+_FENCE = re.compile(r"```[^\n]*\n.*?(?:```|\Z)", re.S)
+_DRAWN = re.compile(r"[│┌┐└┘├┤┬┴┼─━═║▼▲]{2}|^\s*[│┃║]|^\s*>")
+_OPTION = re.compile(
+    r"(?:[-*•]\s+)?(?:[|(\[]\s*)?(?:(?:Option|案|選択肢)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
+    re.I,
+)
+_LONG_OPTION = re.compile(r"(?:[-*•]\s+)?(?:Option|案|選択肢)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I)
+_FIRST = re.compile(
+    r"^[\s(\[#]*(?:option |案|選択肢)?(?:\d{1,2}(?:\s*[.)\]]?\s*$|\s*[,、。!！]|\s*[でがをに]|[.)\]]?\s+"
+    r"(?:is|and|or|please|sounds|looks|for|with|but|then)\b)"
+    r"|[A-E](?:\s*(?:$|[^\w\s])|\s*(?=[^\x00-\x7f])|\s+(?:is|and|or|please|sounds|looks|for|with|but|then|it)\b))",
+    re.I,
+)
+_NAMED = re.compile(r"\b(?:option|with|choose|pick|take|do|number|prefer|案)\s*#?(?:\d{1,2}|[A-E])\b")
+_MARKS = re.compile(r"(?<![A-Za-z0-9_.])(\d{1,2}|[A-E]|[a-e](?=\W*$))(?![A-Za-z0-9_]|\.\w)")
+_ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
+_LEADS = re.compile(
+    r"[?？]|\b(?:do|would|should|shall|could) (?:you|i|we)\b|\b(?:which|prefer|choose|pick)\b|ますか|でしょうか|どちら|どれ|選",
+    re.I,
+)
+_OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
+_ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
+_SHORT = 60
+
+
+class Asked(NamedTuple):
+    """A question and the text of the options that the reply names; empty where there is none."""
+
+    question: str = ""
+    chosen: str = ""
+
+
+def asked_by(messages: Sequence[str], reply: str) -> Asked:
+    """What ``reply`` answers among the agent's ``messages``, the newest last."""
+    named = len(reply) < _SHORT and (_FIRST.match(reply) or _NAMED.search(reply))
+    marks = _MARKS.findall(reply)[:4] if named else []
+    if marks:
+        most = _NUMBERED if marks[0].isdigit() else MESSAGES
+        for message in reversed(messages[-most:]):
+            found = _offered(_lines(message), [mark.upper() for mark in marks])
+            if found is not None:
+                return found
+    last = messages[-1] if messages else ""
+    if not last or not asks(last):
+        return Asked()
+    lines = _lines(last)
+    questions = [line for line in lines if _is_question(line)]
+    if not questions and marks:
+        questions = [line for line in lines if _ADVISING.search(line) and len(line) > 14]
+    return Asked(_said(max(questions[-2:], key=len)) if questions else "")
+
+
+def _lines(message: str) -> list[str]:
+    """The lines in which an agent speaks for itself."""
+    text = _FENCE.sub("\n", message)
+    lines = (line.strip().replace("**", "") for line in text.splitlines() if not _DRAWN.search(line))
+    return [line for line in lines if line]
+
+
+def _offered(lines: list[str], marks: list[str]) -> Asked | None:
+    """The list that offers the first mark, at least two long; None where there is none."""
+    options: dict[str, int] = {}
+    for at, line in enumerate(lines):
+        if found := _OPTION.match(line) or _LONG_OPTION.match(line):
+            options.setdefault(found["mark"].upper(), at)
+    alike = [at for mark, at in options.items() if mark.isdigit() == marks[0].isdigit()]
+    if marks[0] not in options or len(alike) < 2:
+        return None
+    question = _question(lines, min(alike))
+    if marks[0].isdigit() and not question:
+        return None
+    chosen = [_said(lines[options[mark]]) for mark in marks if mark in options]
+    return Asked(question, safe_cut(" / ".join(dict.fromkeys(chosen)), 300))
+
+
+def _question(lines: list[str], first: int) -> str:
+    """The words that offer a list: those right before it, else the question after it, else the last one before."""
+    lead = lines[first - 1] if first else ""
+    if _LEADS.search(lead) and lead.rstrip(" _*").endswith((":", "：", "?", "？", "。")):
+        return _said(lead)
+    after = next((line for line in lines[first + 1 :] if _is_question(line)), "")
+    before = next((line for line in reversed(lines[:first]) if _is_question(line)), "")
+    return _said(after or (lead if _OFFERS.search(lead) else before))
+
+
+def _is_question(line: str) -> bool:
+    return line.rstrip(" _*").endswith(("?", "？")) or (not line.isascii() and bool(_ASKING.search(line)))
+
+
+def _said(line: str) -> str:
+    return safe_cut(plain_sentence(line), 300)
