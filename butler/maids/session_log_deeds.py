@@ -306,11 +306,13 @@ def _tells_ill(kind: str, tail: str, shown: Output) -> bool:
 
 def _own_words(what: str, shown: Output) -> bool | None:
     """What git itself says about a deed."""
-    low = (shown.text[:2000] + shown.text[-4000:]).lower()
     if what == "commit" and any(out.commits(shown)):
         return True
     if what == "status":
         return _is_clean(shown)
+    if what in ("add", "checkout", "switch", "reset", "restore", "stash", "tag", "clean"):
+        return None
+    low = (shown.text[:2000] + shown.text[-4000:]).lower()
     if what == "push" and (any(out.pushes(shown)) or "everything up-to-date" in low or "[new tag]" in low):
         return "[rejected]" not in low and "[remote rejected]" not in low
     if what == "push" and any(word in low for word in ("[rejected]", "[remote rejected]", "failed to push")):
@@ -341,7 +343,8 @@ def _is_clean(shown: Output) -> bool | None:
 def _first_words(shown: Output) -> str:
     """The line of an output that says why a deed was refused, else its last one."""
     lines = [line.strip() for line in shown.lines[-40:] if line.strip()]
-    for line in lines:
+    whole = "\n".join(lines).lower()
+    for line in lines if any(map(whole.__contains__, _REFUSED)) else ():
         low = line.lower()
         if any(word in low for word in _REFUSED):
             return line[:200]

@@ -95,8 +95,12 @@ def hard_errors(shown: Output, most: int, limit: int = 2) -> tuple[str, ...]:
         words += _ERRNOS
     if not words:
         return ()
+    places = _holding(text, words, "\n")
+    if not places:
+        return ()
     lines = shown.head(most)
-    return _pick(lines, (at for at in _holding(lines, words) if _SYSTEM_SAYS.search(lines[at][:_LOOKED_AT])), limit)
+    first = (at for at in places if at < len(lines))
+    return _pick(lines, (at for at in first if _SYSTEM_SAYS.search(lines[at][:_LOOKED_AT])), limit)
 
 
 def tool_errors(shown: Output, limit: int = 2) -> tuple[str, ...]:
@@ -109,29 +113,46 @@ def _present(words: Sequence[bytes], low: bytes) -> list[bytes]:
     return [word for word in words if word in low]
 
 
-def _holding(lines: Sequence[AnyStr], words: Iterable[AnyStr]) -> list[int]:
-    """Where lines hold one of the words."""
+def _holding(text: AnyStr, words: Iterable[AnyStr], newline: AnyStr) -> list[int]:
+    """The numbers (from 0) of the lines that hold one of the words."""
     found: set[int] = set()
     for word in words:
-        found.update([at for at, line in enumerate(lines) if word in line])
+        line = start = 0
+        at = text.find(word)
+        while at >= 0:
+            line += text.count(newline, start, at)
+            found.add(line)
+            start = text.find(newline, at)
+            at = text.find(word, start) if start >= 0 else -1
     return sorted(found)
+
+
+def _coded(text: str) -> frozenset[int]:
+    """The numbers of the lines that may hold the code of an error."""
+    found: set[int] = set()
+    line = start = 0
+    for hint in _CODE_HINT.finditer(text):
+        line += text.count("\n", start, hint.start())
+        start = hint.start()
+        found.add(line)
+    return frozenset(found)
 
 
 def _strong(shown: Output) -> Iterator[int]:
     """Where strong lines stand."""
     words = _present(_STRONG_WORDS, shown.low)
-    codes = _CODE_HINT.search(shown.text) is not None
-    telling = frozenset(_holding(shown.low.split(b"\n"), words)) if words else ()
+    telling = frozenset(_holding(shown.low, words, b"\n"))
+    coded = _coded(shown.text)
     for at, whole in enumerate(shown.lines):
         line = whole[:_LOOKED_AT]
-        if _STRONG_HEAD.match(line) or (at in telling and _STRONG.search(line)) or (codes and _CODE.search(line)):
+        if _STRONG_HEAD.match(line) or (at in telling and _STRONG.search(line)) or (at in coded and _CODE.search(line)):
             yield at
 
 
 def _weak(shown: Output) -> Iterator[int]:
     """Where weak lines stand."""
     words = _present(_WEAK_WORDS, shown.low)
-    for at in _holding(shown.low.split(b"\n"), words) if words else ():
+    for at in _holding(shown.low, words, b"\n"):
         if _WEAK.search(shown.lines[at][:_LOOKED_AT]):
             yield at
 

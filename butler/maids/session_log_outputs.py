@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from butler.maids.session_log_words import holds, lowered, safe_cut, without_keys
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_ANSI = re.compile(r"\x1b\[[0-9;?]*+[A-Za-z](?:\x1b\[[0-9;?]*+[A-Za-z])*+")
 _SPINNER = re.compile("[\u2801-\u28ff][\u2801-\u28ff]* ?")
 _MAX_LINE = 2000
 _MAX_LINES = 1600
@@ -26,6 +26,7 @@ _COUNTS = re.compile(
     re.I,
 )
 _TIME = re.compile(r"^(?:real|user)\s|^\s*(?:Duration|Time|Total|Elapsed|Wall)[^\d]{0,20}[\d.]+\s*m?s", re.I)
+_TIME_BEGINS = "rudtewRUDTEW"
 _NOT_COUNTS = re.compile(
     r"^\s*(?:\d+[:\-|]|//|#|\*|/\*|[+\-]\s|import |const |let |return |if |for |def |func |\"|'|\{)|=>|;\s*$"
 )
@@ -167,7 +168,9 @@ def counts(shown: Output, limit: int = 4) -> tuple[str, ...]:
     last = zip(reversed(shown.lines[-200:]), reversed(shown.low.split(b"\n")), strict=False)
     for line, low in last:
         text = line.strip()
-        if not 3 < len(text) <= 200 or not ((holds(low, words) and _COUNTS.search(text)) or _TIME.match(text)):
+        if not 3 < len(text) <= 200:
+            continue
+        if not ((holds(low, words) and _COUNTS.search(text)) or (text[0] in _TIME_BEGINS and _TIME.match(text))):
             continue
         if _NOT_COUNTS.search(text):
             continue

@@ -29,7 +29,9 @@ MUST = re.compile(
     r"|してください|しないで|するな|禁止|必ず|べき|不要|だけ|以外|前に|後に|従って|準拠|遵守|優先|方針|して欲しい|してほしい|ではなく|使って|使用する",
     re.I,
 )
-_IDENTIFIER = re.compile(r"`[^`\n]+`|\b[A-Za-z_]+(?:\.[A-Za-z_]\w*)+\b|\b[a-z]+[A-Z]\w+|\b\w+_\w+\b|[\w./-]+/[\w.-]+")
+_NAME = r"`[^`\n]+`|\b[A-Za-z_]++(?:\.[A-Za-z_]\w*)+\b|\b[a-z]++[A-Z]\w+|\b\w[^\W_]*+_\w+"
+_NAMES = re.compile(_NAME)
+_NAMES_AND_PATHS = re.compile(_NAME + r"|[\w./-]+/[\w.-]+")
 _TRIVIAL = re.compile(
     r"(?:yes|yep|yeah|y|ok(?:ay)?|sure|continue|go(?: ahead| on)?|proceed|do it|please do|thanks?(?: you)?|thx|next|lgtm|perfect|nice|cool|great|looks good(?: to me)?|awesome|good|"
     r"はい|続けて(?:ください)?|お願いします|お願い|進めて(?:ください)?|了解(?:です)?|ok です|どうぞ)[\s.!。！]*",
@@ -210,7 +212,7 @@ def _by_must(lines: list[str]) -> list[int]:
 
 def identifiers(line: str) -> int:
     """How many identifiers the first 2,000 characters name: enough for a weight, and bounded work for any line."""
-    return len(_IDENTIFIER.findall(line[:2000]))
+    return len((_NAMES_AND_PATHS if "/" in line else _NAMES).findall(line[:2000]))
 
 
 def asks(text: str) -> bool:

@@ -41,8 +41,8 @@ class _Cue:
     english: re.Pattern[str]
     japanese: re.Pattern[str]
 
-    def found(self, line: str, low: str, words: list[bytes], *, plain: bool) -> bool:
-        """Whether ``line`` (``low``: in lower case, ``words``: its words, ``plain``: no Japanese) is of this kind."""
+    def found(self, line: str, low: str, words: frozenset[bytes], *, plain: bool) -> bool:
+        """Whether ``line`` (``low``: in lower case, ``words``: its cue words, ``plain``: no Japanese) is of this kind."""
         if not self.sure.isdisjoint(words):
             return True
         if not plain and self.japanese.search(line):
@@ -113,6 +113,7 @@ _NEXT = _Cue(
 _SETTLED = word_set("decision decided decide chose chosen reject rejected rejecting")
 _TRIED = word_set("attempt attempted revert reverted reverting worse tried approach")
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
+_CUE_WORDS = frozenset[bytes]().union(*(words for cue, _ in _CUES for words in (cue.sure, cue.hints)))
 _TELLING = _SETTLED.union(_TRIED, *(cue.sure for cue, _ in _CUES))
 _JAPANESE = re.compile("[\u3040-\u9fff]")
 """Every Japanese pattern of these rules needs one of these."""
@@ -205,7 +206,7 @@ def worth(line: str) -> int:
         return 0
     low = line.lower()
     plain = not has_japanese(line)
-    words = words_in(line)
+    words = _CUE_WORDS.intersection(words_in(line))
     value = 0
     for cue, weight in _CUES:
         if cue.found(line, low, words, plain=plain):

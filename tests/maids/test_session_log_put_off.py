@@ -10,7 +10,7 @@ from butler.capabilities.session_log.models import Entry
 from butler.maids.session_log_commands import kind_of
 from butler.maids.session_log_errors import errors, hard_errors, tool_errors
 from butler.maids.session_log_outputs import output_of
-from butler.maids.session_log_words import words_among, words_in
+from butler.maids.session_log_words import identifiers, words_among, words_in
 from butler.maids.session_log_worker import Fold, gather
 from tests.stories import FOLDER, Story
 
@@ -158,3 +158,39 @@ def test_a_kind_is_found_by_how_its_words_begin(command: str, kind: str) -> None
 def test_words_end_where_letters_of_any_language_end(text: str, found: set[bytes]) -> None:
     wanted = frozenset((b"failed", b"because"))
     assert words_among(text, wanted) == found == wanted.intersection(words_in(text))
+
+
+def test_lines_with_words_and_codes_are_counted_across_the_whole_output() -> None:
+    text = "\n".join(
+        [
+            "start",
+            "",
+            "see src",
+            "a.ts: TS2304 cannot find name 'x'",
+            "E123 twice E124 here",
+            "",
+            "ruff F401 unused",
+            "end",
+        ]
+    )
+    found = errors(output_of(text), 5)
+    assert found == ("a.ts: TS2304 cannot find name 'x'", "E123 twice E124 here", "ruff F401 unused")
+
+
+def test_a_system_error_counts_in_the_first_lines_alone() -> None:
+    text = "\n".join(
+        [*(f"step {number}" for number in range(50)), "fatal: no disk", "x: TypeError: late", "fatal: no disk"]
+    )
+    assert hard_errors(output_of(text), 51) == ("fatal: no disk",)
+    assert hard_errors(output_of(text), 50) == ()
+
+
+def test_identifiers_are_counted_as_they_are_read() -> None:
+    counted = {
+        "plain words only": 0,
+        "see `src/main.py` and foo_bar": 2,
+        "a.b.c-d/e": 2,
+        "fooBar, _private_, __x, a_, path/to/file and module.name": 4,
+        "unclosed ` tick and snake_case": 1,
+    }
+    assert {line: identifiers(line) for line in counted} == counted
