@@ -12,7 +12,8 @@ from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_wording import anchor, last_words, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_words import asks, shorten_request
+from butler.maids.session_log_shorten import shorten_request
+from butler.maids.session_log_words import asks
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Trouble
+from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
-from butler.maids.handover_wording import anchor, best_words, failing_now, last_words, top_worth
+from butler.maids.handover_replies import best_words, top_worth
+from butler.maids.handover_requests import replies_of
+from butler.maids.handover_troubles import add_troubles
+from butler.maids.handover_wording import anchor, failing_now, last_words
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_words import shorten_request
+from butler.maids.session_log_shorten import shorten_request
 
 NAME = "DISCOVERY"
 _MASKS = {
@@ -38,7 +40,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
         return
     _environment(desk, pen, facts)
     _checks(desk, pen, facts)
-    _troubles(desk, pen, facts)
+    add_troubles(desk, pen, facts)
     _words(desk, pen, facts, settled(facts, materials.issue))
     _probes(desk, pen, facts)
     _steps(desk, pen, facts)
@@ -152,55 +154,13 @@ def _outcome(check: Check) -> Said:
     return said(f"outcome_{check.outcome}", code=code)
 
 
-def _troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
-    troubles = [one for one in facts.troubles if one.line > facts.since_line]
-    last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
-    begun = facts.position(facts.first_line)
-    span = max(1, facts.position(facts.last_line) - begun)
-    settled = max((commit.line for commit in facts.commits), default=0)
-    for one in troubles:
-        age = (facts.position(one.line) - begun) * 12 // span
-        worth = 60 + age + (5 if one.words else 0) + min(4, one.repeats)
-        worth += -3 if one.mended else 8 if one.line > settled else 4
-        worth -= 14 if one.kind == "patch" and one.mended else 0
-        worth -= 16 if one.kind == "denied" or not one.errors else 0
-        shown = one
-        if (one.text, one.line) in last_checks:
-            shown = replace(one, errors=())  # the check's own line has them
-            worth -= 10
-            if not one.words and not one.then:
-                continue
-        desk.add(
-            NAME, "troubles", (one.line,),
-            Form(worth, Line(_trouble(pen, shown, brief=True))),
-            Form(worth - 16, Line(_trouble(pen, shown))),
-        )  # fmt: skip
-
-
-def _trouble(pen: Pen, one: Trouble, *, brief: bool = False) -> Said:
-    tail: list[str | Said] = []
-    errors = one.errors[:1] if brief else one.errors[:5]
-    if errors:
-        tail.append(" / ".join(pen.line(error, 180 if brief else 280) for error in errors))
-    if one.words and not brief:
-        tail.append(said("trouble_words", text=pen.line(one.words, 220)))
-    if one.then:
-        steps = one.then[:1] if brief else one.then
-        tail.append(said("trouble_then", steps=", ".join(pen.code(step, 90) for step in steps)))
-    if one.mended is not None:
-        tail.append(said("trouble_mended", anchor=anchor(one.mended)))
-    if one.repeats > 1:
-        tail.append(said("trouble_times", times=one.repeats))
-    if one.files > 1:
-        tail.append(said("trouble_files", count=one.files - 1))
-    code: Value = said("trouble_exit", code=one.exit_code) if one.exit_code not in (None, 0) else ""
-    return said(
-        "trouble", what=pen.code(one.text, 110 if brief else 150), code=code, tail=tuple(tail), anchor=anchor(one.line)
-    )
-
-
 def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
-    spoken = [one for one in facts.words if one is not last_words(facts) and one.line > facts.since_line]
+    above = {one.line for one in replies_of(facts).values()}
+    spoken = [
+        one
+        for one in facts.words
+        if one is not last_words(facts) and one.line > facts.since_line and one.line not in above
+    ]
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
     finals = [one for one in spoken if one.final]

@@ -15,7 +15,7 @@ from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, ends_in_words, failing_now, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_words import shorten_request
+from butler.maids.session_log_shorten import shorten_request
 
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import CommitFact, Facts, Request
+from butler.capabilities.session_log.facts import CommitFact, Facts, Plan
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_replies import best_words
+from butler.maids.handover_requests import add_requests
 from butler.maids.handover_wording import (
     anchor,
-    best_words,
     ends_in_words,
     flat,
     last_line,
@@ -17,14 +18,13 @@ from butler.maids.handover_wording import (
     last_words,
 )
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_words import must_count, shorten_request
+from butler.maids.session_log_shorten import shorten_request
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
 _STEPS = {
-    "completed": "step_done",
     "in_progress": "step_doing",
     "pending": "step_todo",
     "deleted": "step_gone",
@@ -45,7 +45,7 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     if materials.facts is None:
         desk.add(NAME, "log", (0,), _form(96, materials.log.absent or "no_log_found"))
         return
-    _requests(desk, pen, materials.facts)
+    add_requests(desk, pen, materials, materials.facts)
     _plan(desk, pen, materials.facts)
     _commits(desk, pen, materials)
     _stopped(desk, pen, materials, materials.facts)
@@ -135,66 +135,32 @@ def _git_line(pen: Pen, git: GitState) -> Said:
     return said("git_line", branch=branch, rest=tuple(parts))
 
 
-def _requests(desk: Desk, pen: Pen, facts: Facts) -> None:
-    shown = [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
-    count = len(shown)
-    first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
-    for at, one in enumerate(shown):
-        first, last = at == first_real, count - 1 - at
-        base = 97 if first else 96 if not last else 86 - min(24, last)
-        base += min(9, 3 * must_count(one.text)) if not first and last else 0
-        base -= 30 if one.state == "superseded" or one.trivial else 0
-        lengths = ((700, 0), (1500, -34), (3000, -58)) if first else ((220, 0), (500, -12), (1200, -36))
-        if not last:
-            lengths = ((700, 0), (1500, -30), (3000, -55))
-        forms = [Form(base + less, _request(pen, one, limit)) for limit, less in lengths]
-        desk.add(NAME, "requests", (one.line, at), *forms)
-    if facts.goal:
-        desk.add(
-            NAME,
-            "requests",
-            (0, -1),
-            _form(90, "goal", text=pen.line(facts.goal, 500), status=pen.line(facts.goal_status, 30)),
-        )
-
-
-def _request(pen: Pen, one: Request, limit: int) -> Line:
-    facts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
-    text = shorten_request(pen.clean(one.text), limit)
-    kind = f"request_{one.kind}" if one.kind in ("queued", "slash", "rejection", "verdict", "shell") else "request"
-    if one.asked and limit >= 220:
-        facts["state"] = said("request_asked", state=facts["state"], question=pen.line(one.asked, 260))
-    if one.repeats > 1:
-        kind, facts["times"] = "request_repeated", one.repeats
-    if text.count("\n") >= 3 and len(text) > 240:
-        return Line(said(kind, **facts, text=""), pen.block(text, limit + 400))
-    return Line(said(kind, **facts, text=said("quoted", text=pen.line(text, limit + 60, verbatim=True))))
-
-
-def _state(pen: Pen, one: Request) -> Said:
-    if one.state == "done":
-        name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
-        words: Value = said(name) if name else pen.line(one.evidence, 60)
-        return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
-    if one.state in ("superseded", "answered"):
-        return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
-    return said("state_open")
-
-
 def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Steps that are left one by one; those that the agent calls completed together: it is its word, no proof."""
     plan = facts.plan
     if plan is None or not plan.steps:
         return
-    steps = [step for step in plan.steps if step.state != "deleted"]
-    for at, step in enumerate(steps):
-        worth = 72 if step.state == "completed" else 89
-        worth -= min(25, max(0, len(steps) - 12 - at)) if step.state == "completed" else 0
-        line = said(
-            _STEPS.get(step.state, "step_unknown"),
-            text=pen.line(step.text, 160),
-            anchor=anchor(plan.line) if not at else "",
-        )
-        desk.add(NAME, "plan", (at,), Form(worth, Line(line)))
+    done = [step for step in plan.steps if step.state == "completed"]
+    left = [step for step in plan.steps if step.state not in ("completed", "deleted")]
+    if done:
+        worth = 74 if left else 72
+        forms = [
+            Form(worth - less, Line(_completed(pen, plan, [step.text for step in done], limit)))
+            for limit, less in ((40, 0), (90, 8), (160, 22))
+        ]
+        desk.add(NAME, "plan", (0,), *forms)
+    for at, step in enumerate(left):
+        mark = anchor(plan.line) if not at and not done else ""
+        key = _STEPS.get(step.state, "step_unknown")
+        desk.add(NAME, "plan", (1, at), _form(89, key, text=pen.line(step.text, 160), anchor=mark))
+
+
+def _completed(pen: Pen, plan: Plan, steps: list[str], limit: int) -> Said:
+    """One line of steps; of many in a short line the newest."""
+    shown = steps[-6:] if limit < 60 else steps[-20:]
+    texts = "; ".join(pen.line(step, limit) for step in shown)
+    more = f"… +{len(steps) - len(shown)}; " if len(shown) < len(steps) else ""
+    return said("steps_done", count=len(steps), texts=more + texts, anchor=anchor(plan.line))
 
 
 def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
@@ -234,7 +200,11 @@ def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = F
     """A commit once, with what the log and git know of it."""
     hash_ = commit.hash or (seen.hash if seen is not None else "")
     key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
-    facts: dict[str, Value] = {"hash": hash_[:9], "subject": pen.line(commit.subject, 110), "anchor": anchor(commit.line)}
+    facts: dict[str, Value] = {
+        "hash": hash_[:9],
+        "subject": pen.line(commit.subject, 110),
+        "anchor": anchor(commit.line),
+    }
     facts["body"] = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
     if commit.files >= _MANY_FILES:
         facts["subject"] = said("commit_files", subject=facts["subject"], count=commit.files)

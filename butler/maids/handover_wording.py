@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import re
 
-from butler.capabilities.handover.models import Materials
+from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
 from butler.maids.late_patterns import late
 
-_PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: ")
-
-_INTENT = late(
-    r"(?:確認|実行|整理|具体化|追加|修正|削除|更新|作成|反映|検証|調査|実装|共有|統一|配線|精査|把握|適用|分割|移動|変更|見|試|進め|行い|直し|読み|調べ|始め|入り|揃え|切り替え)(?:し|て)?(?:ます|いきます)。?$"
-    r"|^(?:next )?i[’'](?:ll|m (?:now |also )?(?:check|look|read|open|inspect|trac|writ|start|us|go))\w*\b|^using `",
-    re.I,
-)
 _PROCESS = late(
     r"^\W*(?:done|next|continue|yes|ok|skip|proceed|more|go|wait|later|start|stop|run (?:it )?(?:now|in|later)|(?:in )?background|はい|次|続け|待|あとで|バックグラウンド|继续|等待|后台|稍后)",
     re.I,
@@ -29,43 +22,6 @@ def anchor(line: int) -> str:
 def flat(text: str) -> str:
     """``text`` with its whitespace collapsed."""
     return " ".join(text.split())
-
-
-def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
-    """The sentences worth most, within ``limit`` characters, in their order; gaps are marked."""
-    kept: dict[int, str] = {}
-    room = limit
-    lead = _lead(words)
-    valued = [
-        (position, told(words, worth, text) + lead.get(position, 0), text) for position, worth, text in words.sentences
-    ]
-    for position, worth, text in sorted(valued, key=lambda one: (-one[1], one[0])):
-        if worth < least or (len(text) > room and kept):
-            continue
-        kept[position] = text
-        room -= len(text) + 1
-    parts: list[str] = []
-    before = -1
-    for position in sorted(kept):
-        parts.append(f"… {kept[position]}" if parts and position != before + 1 else kept[position])
-        before = position
-    return parts
-
-
-def _lead(words: AgentWords) -> dict[int, int]:
-    """What a sentence gains by its place at the end of a turn: the first ones say it, printed errors prove it."""
-    if not words.final:
-        return {}
-    gains: dict[int, int] = {}
-    opens = True
-    for at, (position, _, text) in enumerate(words.sentences):
-        leads_on = text.endswith((":", "："))
-        if opens and not leads_on:
-            gains[position] = 3 if at else 5
-        opens = leads_on
-        if text.startswith("`") and _PRINTED_ERROR.search(text):
-            gains[position] = gains.get(position, 0) + 8
-    return gains
 
 
 def last_line(materials: Materials) -> int:
@@ -127,6 +83,12 @@ def in_force(facts: Facts) -> list[Decision]:
     return found
 
 
+def doubt(facts: Facts, line: int) -> Said | str:
+    """A mark behind words that are told in one piece, where the log speaks against something in them."""
+    found = next((one for one in facts.claims if one.line == line and one.verdict in ("contradicted", "refuted")), None)
+    return said("doubt_behind", verdict=said(f"verdict_{found.verdict}")) if found else ""
+
+
 def failing_now(facts: Facts) -> list[Check]:
     """Checks that failed last and of whose kind none has passed since; of runs elsewhere the newest."""
     passed: dict[str, int] = {}
@@ -137,13 +99,3 @@ def failing_now(facts: Facts) -> list[Check]:
     bad = [check for check in facts.checks if check.bad and check.line > passed.get(check.kind, 0)]
     newest = {check.kind: check for check in bad}
     return [check for check in bad if check.kind != "ci" or check is newest["ci"]]
-
-
-def top_worth(words: AgentWords) -> int:
-    """The worth of the most telling sentence."""
-    return max((told(words, worth, text) for _, worth, text in words.sentences), default=0)
-
-
-def told(words: AgentWords, worth: int, text: str) -> int:
-    """The worth of a sentence where it stands: between actions an intention is soon carried out."""
-    return worth if words.final or not _INTENT.search(text) else max(0, worth - 5)

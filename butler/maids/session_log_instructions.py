@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from butler.maids.session_log_words import safe_cut, shorten_request, without_keys
+from butler.maids.session_log_shorten import shorten_request
+from butler.maids.session_log_words import safe_cut, without_keys
 
 _HARD = re.compile(
     r"\b(?:must(?: not)?|never|always|do not|don'?t|only|prefer(?:red)?|avoid|required?|forbidden|not allowed|without|instead of|before|unless|mandatory|"

@@ -11,6 +11,7 @@ from butler.capabilities.session_log.models import Answer, Message, PlanVerdict,
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_questions import MESSAGES, Asked, asked_by
 from butler.maids.session_log_requests import Evidence, corrects, judged
+from butler.maids.session_log_shorten import shorten_request
 from butler.maids.session_log_words import (
     consents,
     is_interrupt,
@@ -19,7 +20,6 @@ from butler.maids.session_log_words import (
     person_text,
     picks_option,
     safe_cut,
-    shorten_request,
 )
 from butler.maids.session_log_worth import sentences, speaks, telling
 

@@ -15,9 +15,6 @@ _TAGS = re.compile(
 )
 _IMAGE = re.compile(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
 FENCE = re.compile(r"```(?<!````)[^\n]*\n(.*?)(?:```|\Z)", re.S)
-_CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
-)
 _TARGET = re.compile(
     r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)"
 )
@@ -122,6 +119,8 @@ def safe_cut(text: str, limit: int) -> str:
 def person_text(text: str) -> str:
     """A person's message without what the client wrapped around it; pasted blocks and logs keep head and tail."""
     text = without_keys(text[:60_000])
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
     if "<" in text:
         text = _TAGS.sub("", text)
     if "mage" in text:
@@ -137,10 +136,10 @@ def person_text(text: str) -> str:
 @lru_cache(maxsize=1024)
 def must_count(text: str) -> int:
     """How many words of a text set limits."""
-    return _musts(text)
+    return limits_in(text)
 
 
-def _musts(text: str) -> int:
+def limits_in(text: str) -> int:
     """The same, from single words where those decide it."""
     if text.isascii():
         low = lowered(text)
@@ -158,56 +157,6 @@ def is_trivial(text: str) -> bool:
 def is_interrupt(text: str) -> bool:
     """Whether the client wrote this because the person pressed escape."""
     return bool(_INTERRUPT.match(text.strip()))
-
-
-def shorten_request(text: str, limit: int) -> str:
-    """At most about ``limit`` characters of a request, in order: its head, lines that set limits, then what else fits."""
-    text = without_keys(text)
-    if len(text) <= limit:
-        return text
-    lines = _pieces(text)
-    kept: dict[int, str] = {}
-    room = limit
-    for index in dict.fromkeys([*range(min(2, len(lines))), *_by_must(lines), *range(len(lines))]):
-        piece = safe_cut(lines[index], 600 if index else limit - 2)
-        if len(piece) <= room or not index:
-            kept[index] = piece
-            room -= len(piece) + 1
-        elif room < limit // 8:
-            break
-    parts: list[str] = []
-    last = -1
-    for index in sorted(kept):
-        if index != last + 1:
-            parts.append("[…]")
-        parts.append(kept[index])
-        last = index
-    if last != len(lines) - 1:
-        parts.append("[…]")
-    return "\n".join(parts)
-
-
-def _pieces(text: str) -> list[str]:
-    """The lines of a text; long ones by sentence or clause."""
-    pieces: list[str] = []
-    for raw in text.splitlines():
-        line = " ".join(raw.split())
-        if not line:
-            continue
-        if raw[0].isspace():
-            line = f" {line}"
-        pieces += [line] if len(line) <= 300 else [one for one in _CLAUSE.split(line) if one.strip()]
-    return pieces
-
-
-def _by_must(lines: list[str]) -> list[int]:
-    """Indexes of the lines that set limits, the strongest first."""
-    scored = []
-    for index, line in enumerate(lines):
-        count = _musts(line) if len(line) >= 12 else 0
-        if count:
-            scored.append((-(3 * min(3, count) + min(3, identifiers(line))), index))
-    return [index for _, index in sorted(scored)]
 
 
 def identifiers(line: str) -> int:

@@ -358,7 +358,7 @@ def test_a_contradicted_claim_is_marked_where_it_stands_and_is_a_risk():
     story.asks("And the tax table?")
     story.says("I look at the tax table; its cause is missing.")
     found = sections(materials(story))
-    assert "All tests pass. [contradicted: see RISKS]" in found["DISCOVERY"]
+    assert "All tests pass. [contradicted: see RISKS]" in found["CURRENT_STATE"]
     assert "contradicted" in found["RISKS"]
 
 

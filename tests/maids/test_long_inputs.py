@@ -21,7 +21,8 @@ from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_commands import bare_command, kind_of, plain_command, short_command, written_files
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_outputs import output_of, pushes, version
-from butler.maids.session_log_words import asks, person_text, shorten_request
+from butler.maids.session_log_shorten import shorten_request
+from butler.maids.session_log_words import asks, person_text
 from butler.maids.session_log_worth import sentences
 from butler.maids.text_worker import fence, one_line, quoted
 

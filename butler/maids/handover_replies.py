@@ -1,0 +1,117 @@
+"""The sentences of an agent's message that a reader resumes from, as whole units: a line that leads on keeps what it leads to.
+
+What ends a turn says what was done, what was found and what was left undone; those sentences count more there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from butler.capabilities.session_log.facts import AgentWords
+from butler.maids.late_patterns import late
+
+_PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: ")
+
+_INTENT = late(
+    r"(?:確認|実行|整理|具体化|追加|修正|削除|更新|作成|反映|検証|調査|実装|共有|統一|配線|精査|把握|適用|分割|移動|変更|見|試|進め|行い|直し|読み|調べ|始め|入り|揃え|切り替え)(?:し|て)?(?:ます|いきます)。?$"
+    r"|^(?:next )?i[’'](?:ll|m (?:now |also )?(?:check|look|read|open|inspect|trac|writ|start|us|go))\w*\b|^using `",
+    re.I,
+)
+_DID = late(
+    r"(?:^|[|:] ?)(?:i |we )?(?:also )?(?:added|blocked|caught|changed|closed|corrected|created|deferred|deleted|dropped|filed|fixed|implemented|kept|merged|moved|opened|posted|"
+    r"pushed|reframed|removed|renamed|replaced|replied|reran|restored|reverted|rewrote|saved|set|skipped|spawned|split|started|stripped|switched|updated|wrote)\b"
+    r"|\b(?:passed|passes|all (?:\w+ )?tests pass)\b|(?:しました|済み(?:です)?|に変更|を(?:追加|削除|変更|修正))。?$",
+    re.I,
+)
+_UNDONE = late(
+    r"\b(?:did ?n[o']t|do not|not (?:yet|done|created|run|pushed|committed|covered|implemented|part)|nothing (?:was|is|has)|deferred|unresolved|remaining|next ready|no longer|left (?:alone|as)|only\b.{0,40}\bunblocked)\b"
+    r"|未(?:実施|実行|対応|確認|解決)|していません|残タスク|残り|保留|見送り",
+    re.I,
+)
+_CAUSE = late(
+    r"\b(?:because|root cause|caused? by|due to|the (?:issue|problem|cause) (?:is|was)|tests? expects?)\b|原因|(?:ため|から)です|ために",
+    re.I,
+)
+_MEASURED = late(r": ?\d")
+_BEGINS = late(
+    r"(?:(?:now|ok(?:ay)?|good|great|perfect|first|next|then|so)\b[,.!]? )?(?:let me|i(?:['’]ll| will| need to)\b)|(?:では|まず|次に).{0,40}(?:します|見ます|進めます)。?$",
+    re.I,
+)
+_LONGEST_UNIT = 320
+_DEEP = 14
+"""Sentences of a closing message after which it goes into details."""
+
+
+def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
+    """The units worth most, within ``limit`` characters, in their order; gaps are marked."""
+    kept: dict[int, tuple[str, int]] = {}
+    room = limit
+    for position, end, worth, text in sorted(_units(words), key=lambda one: (-one[2], one[0])):
+        if worth < least or (len(text) > room and kept):
+            continue
+        kept[position] = (text, end)
+        room -= len(text) + 1
+    parts: list[str] = []
+    before = -1
+    for position in sorted(kept):
+        text, end = kept[position]
+        if text.endswith((":", "：")) and end + 1 not in kept:
+            continue
+        parts.append(f"… {text}" if parts and position != before + 1 else text)
+        before = end
+    return parts
+
+
+def top_worth(words: AgentWords) -> int:
+    """The worth of the most telling unit."""
+    return max((worth for _, _, worth, _ in _units(words)), default=0)
+
+
+def told(words: AgentWords, worth: int, text: str) -> int:
+    """The worth of a sentence where it stands: between actions an intention is soon carried out."""
+    return worth if words.final or not _INTENT.search(text) else max(0, worth - 5)
+
+
+def _units(words: AgentWords) -> Iterator[tuple[int, int, int, str]]:
+    """Sentences, each lead with the code it leads to: (first position, last position, worth, text)."""
+    gains = _gains(words)
+    held: tuple[int, int, int, str] | None = None
+    for position, worth, text in words.sentences:
+        value = told(words, worth, text) + gains.get(position, 0)
+        if held is not None and _belongs(held, position, text):
+            held = (held[0], position, max(held[2], value), f"{held[3]} {text}")
+            continue
+        if held is not None:
+            yield held
+        held = (position, position, value, text)
+    if held is not None:
+        yield held
+
+
+def _belongs(held: tuple[int, int, int, str], position: int, text: str) -> bool:
+    """Whether a piece of code stands right under the line that leads to it."""
+    shows = text.startswith(("`", "http"))
+    leads = held[3].endswith((":", "：")) or (held[1] > held[0] and held[3].endswith("`") and text.endswith("`"))
+    return leads and position == held[1] + 1 and shows and len(held[3]) + len(text) < _LONGEST_UNIT
+
+
+def _gains(words: AgentWords) -> dict[int, int]:
+    """What a sentence gains by its place and kind at the end of a turn."""
+    if not words.final:
+        return {}
+    gains: dict[int, int] = {}
+    opens = True
+    for at, (position, _, text) in enumerate(words.sentences):
+        leads_on = text.endswith((":", "："))
+        gain = 0
+        if opens and not leads_on:
+            gain = 3 if at else 5
+        opens = leads_on
+        if text.startswith("`") and _PRINTED_ERROR.search(text):
+            gain += 8
+        if not leads_on or _DID.search(text):
+            gain += 4 * bool(_DID.search(text)) + 6 * bool(_UNDONE.search(text)) + 3 * bool(_CAUSE.search(text))
+        gain -= 3 * (at >= _DEEP) + 3 * (" | " in text and not _MEASURED.search(text))
+        gains[position] = gain if not _BEGINS.match(text) else min(gain, 0) - 4
+    return gains

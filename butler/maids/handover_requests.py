@@ -1,0 +1,195 @@
+"""The person's requests in CURRENT_STATE, each with the agent's closing words under it.
+
+Every request keeps a short form before any of them gets long; orders, choices and the first requests are the last to go, then
+what was pasted, and bits of a sentence sent by themselves (a client that sends at each line break). The newest say more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from butler.capabilities.handover.models import Line, Materials, Said, Value, said
+from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_replies import best_words, top_worth
+from butler.maids.handover_wording import anchor, last_words
+from butler.maids.late_patterns import late
+from butler.maids.session_log_shorten import is_paste, shorten_request
+from butler.maids.session_log_words import must_count
+from butler.records import dataclass
+
+_SECTION, _GROUP = "CURRENT_STATE", "requests"
+_ORDERS = late(
+    r"\b(?:from now on|always|never|must(?: not)?|do not|don'?t|adopt(?:ed)?|i (?:chose|decided|prefer|want)|let'?s (?:go|use|drop|keep|bump|just|not)|"
+    r"drop|instead of|no longer|in parallel|keep it|not the (?:appropriate|right)|rather than)\b"
+    r"|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい",
+    re.I,
+)
+_ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
+_MARKED_KINDS = ("queued", "slash", "rejection", "verdict", "shell")
+_SHORT = 120
+_PROSE = 600
+"""A person's own sentences up to this size are not shortened while there is room for anything of less worth."""
+_NEWEST = 6
+_MANY = 20
+"""Requests that a document of the usual size has room for."""
+_STRONG = 11
+"""The worth of a closing sentence that names a cause and what was done."""
+_LINE = 170
+"""Characters of closing words under a request while room is short."""
+_TELLING = 6
+"""The least worth of a sentence among them, but for the best one."""
+_BIT = 24
+"""Characters of a message that is only a part of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """What writes a request with the closing words under it."""
+
+    pen: Pen
+    claims: Sequence[Claim]
+
+    def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
+        """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
+        pen = self.pen
+        parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
+        text = shorten_request(pen.clean(one.text), limit)
+        kind = f"request_{one.kind}" if one.kind in _MARKED_KINDS else "request"
+        if one.asked and limit > _SHORT:
+            parts["state"] = said("request_asked", state=parts["state"], question=pen.line(one.asked, 260))
+        if one.refused:
+            parts["state"] = said("request_refused", state=parts["state"], call=pen.code(one.refused, 120))
+        if one.repeats > 1:
+            kind, parts["times"] = "request_repeated", one.repeats
+        words = self._reply(one, reply, size)
+        if text.count("\n") >= 3 and len(text) > 240:
+            return Line(said(kind, **parts, text=words), pen.block(text, limit + 400))
+        quoted = said("quoted", text=pen.line(text, limit + 60, verbatim=True))
+        return Line(said(kind, **parts, text=said("request_with_reply", text=quoted, reply=words) if words else quoted))
+
+    def _reply(self, one: Request, reply: AgentWords | None, size: int) -> Said | str:
+        """The closing words; their anchor where the state does not tell it."""
+        least = _TELLING if size <= _LINE else 0
+        sentences = (best_words(reply, size, least) or best_words(reply, size)[:1]) if reply is not None else []
+        if reply is None or not sentences:
+            return ""
+        told = one.state == "answered" and one.evidence_line == reply.line
+        text = marked(self.pen, self.claims, reply.line, sentences)
+        return said("reply", anchor="" if told else f"{anchor(reply.line)} ", text=text)
+
+
+def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
+    """All requests but bare go-aheads and picked options (those are decisions), and the goal that the client tracks."""
+    shown = shown_requests(facts)
+    replies = replies_of(facts)
+    writer = _Writer(pen, settled(facts, materials.issue))
+    first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
+    crowd = max(0, len(shown) - _MANY) // 4
+    for at, one in enumerate(shown):
+        last = len(shown) - 1 - at
+        reply = replies.get(one.line)
+        if at == first_real or not last:
+            forms = _ends(writer, one, reply, first=at == first_real)
+        else:
+            strength = top_worth(reply) if reply is not None else 0
+            forms = _middle(
+                writer, one, reply, _worth(one, at - first_real, last, strength, crowd), last=last, crowd=crowd
+            )
+        desk.add(_SECTION, _GROUP, (one.line, at), *forms)
+    if facts.goal:
+        status = pen.line(facts.goal_status, 30)
+        goal = said("goal", text=pen.line(facts.goal, 500), status=status)
+        desk.add(_SECTION, _GROUP, (0, -1), Form(90, Line(goal)))
+
+
+def shown_requests(facts: Facts) -> list[Request]:
+    """The requests that are printed."""
+    return [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
+
+
+def replies_of(facts: Facts) -> dict[int, AgentWords]:
+    """The closing words under each printed request, by its line; of one turn's requests the last has them.
+
+    The agent's very last words are not among them: they stand where the work stopped.
+    """
+    finals = {
+        one.line: one for one in facts.words if one.final and not one.by and one is not last_words(facts) and one.line > facts.since_line
+    }  # fmt: skip
+    lines = sorted(finals)
+    shown = shown_requests(facts)
+    found: dict[int, int] = {}
+    for at, one in enumerate(shown):
+        end = shown[at + 1].line if at + 1 < len(shown) else facts.last_line + 1
+        own = [line for line in lines if one.line < line < end]
+        told = one.evidence_line if one.state == "answered" and one.evidence_line in finals else None
+        line = told or (own[-1] if own else None)
+        if line is not None:
+            found[line] = one.line
+    return {request: finals[line] for line, request in found.items()}
+
+
+def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:
+    """What the short form of a request between the first and the last is worth.
+
+    In a crowd those whose answer tells much and those that order or choose stay; a question alone is the first to go.
+    """
+    text = one.text[:_PROSE]
+    orders = bool(_ORDERS.search(text)) or at <= 2
+    worth = 86 - last // 3 if last < _NEWEST else 80 - min(10, (last - _NEWEST) // 4)
+    worth += -8 if is_paste(one.text) else min(9, 3 * must_count(text))
+    worth += 8 * orders + min(8, max(0, strength - 8))
+    if last >= _NEWEST and not orders:
+        worth -= 6 * (len(text) < _BIT) + 4 * bool(_ASKS.search(text))
+        worth -= min(12, crowd) if strength < _STRONG else 0
+    worth -= 30 if (one.state == "superseded" and at > 2) or one.trivial else 0
+    return min(95, worth)
+
+
+def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: bool) -> list[Form]:
+    """The first and the last request: long, and longer while there is room."""
+    top = 97 if first else 96
+    whole = 84 if one.state == "superseded" else 95
+    forms = [Form(top, writer.request(one, 300)), Form(whole, writer.request(one, 700))]
+    told = min(80, 66 + top_worth(reply)) if reply is not None else 0
+    forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
+    size = 800 if reply is not None else 0
+    more = ((1500, 34), (3000, 58))
+    return [*forms, *(Form(top - less, writer.request(one, limit, reply, size)) for limit, less in more)]
+
+
+def _middle(
+    writer: _Writer, one: Request, reply: AgentWords | None, worth: int, *, last: int, crowd: int
+) -> list[Form]:
+    """The others: a line, the closing words, the person's own sentences whole, then what was pasted and more words."""
+    paste = is_paste(one.text)
+    short = _SHORT if one.text.isascii() else _SHORT * 2 // 3
+    full = 220 if paste else _PROSE
+    forms = [Form(worth, writer.request(one, short))]
+    whole = 72 - 10 * paste
+    if reply is None:
+        return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
+    told = 54 + min(16, top_worth(reply)) + (4 if last < _NEWEST else 0) - min(8, last // 4)
+    if crowd and top_worth(reply) >= _STRONG:
+        told = max(told, worth - 2)
+    more = told - 14 + (6 if last < _NEWEST else 0)
+    return [
+        *forms,
+        Form(told, writer.request(one, short, reply, _LINE)),
+        Form(whole, writer.request(one, full, reply, _LINE)),
+        Form(more, writer.request(one, full, reply, 420)),
+        Form(more - 4, writer.request(one, full, reply, 800)),
+        Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),
+    ]
+
+
+def _state(pen: Pen, one: Request) -> Said:
+    if one.state == "done":
+        name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
+        words: Value = said(name) if name else pen.line(one.evidence, 60)
+        return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
+    if one.state in ("superseded", "answered"):
+        return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
+    return said("state_open")

@@ -1,0 +1,149 @@
+"""Requests with the agent's closing words, and which of them stay in a small document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.maids.test_handover_worker import materials, sections
+from tests.stories import FOLDER, Story
+
+
+def _requests(story: Story, max_tokens: int = 4000, language: str = "en") -> str:
+    made = materials(story, max_tokens=max_tokens)
+    made = replace(made, meta=replace(made.meta, language=language))
+    state = sections(made)["CURRENT_STATE"]
+    return next(part for part in state.split("### ") if part.startswith(("Requests", "利用者の依頼")))
+
+
+def _long_session(rounds: int) -> Story:
+    story = Story()
+    story.asks("Build the shop's till on the new printer library")
+    story.ends("Built the till on `printlib`.")
+    story.asks("From now on answer me in Japanese.")
+    story.ends("承知しました。")
+    for number in range(rounds):
+        story.asks(
+            f"Could you explain once more in other words what the printer's page {number} of the manual says about paper?"
+        )
+        story.ends(
+            f"It says that paper {number} is white, and that there are other colours of paper too in the shop nearby."
+        )
+    story.asks("Why is the receipt empty on the old printer?")
+    story.ends("The receipt is empty because `encode()` drops the euro sign. Changed `printers/old.py` to cp858.")
+    for number in range(rounds):
+        story.asks(
+            f"Could you also tell me about the ink number {number} and who sells it in which town of the country?"
+        )
+        story.ends(f"Ink {number} is sold in every town.")
+    story.asks("Print a test page")
+    story.says("I print it now.")
+    return story
+
+
+def test_the_closing_words_stand_under_their_request_and_nowhere_else():
+    story = Story()
+    story.asks("Why does the till beep twice?")
+    story.ends("It beeps twice because `ring()` is called by both hooks. I did not change anything.")
+    story.asks("Then mend it")
+    story.says("I mend it now.")
+    found = sections(materials(story))
+    assert "  → It beeps twice because `ring()` is called by both hooks." in found["CURRENT_STATE"]
+    assert "I did not change anything." in found["CURRENT_STATE"]
+    assert "beeps twice because" not in found["DISCOVERY"]
+
+
+def test_of_the_requests_of_one_turn_the_last_has_the_closing_words():
+    story = Story()
+    story.asks("Mend the till")
+    story.asks("and the drawer too", channel="queued")
+    story.ends("Fixed the till and the drawer in `till.py`.")
+    story.asks("Now the lamp")
+    story.says("I look at the lamp.")
+    text = _requests(story)
+    assert text.count("Fixed the till") == 1
+    assert text.index("and the drawer too") < text.index("Fixed the till")
+
+
+def test_in_a_crowd_orders_first_requests_and_answers_with_a_cause_stay():
+    text = _requests(_long_session(60), 2000)
+    assert "Build the shop's till" in text
+    assert "From now on answer me in Japanese." in text
+    assert "empty because `encode()` drops the euro sign" in text
+    assert "Print a test page" in text
+
+
+def test_a_persons_own_sentences_stay_whole_where_pasted_output_is_shortened():
+    story = Story()
+    story.asks("Mend the printer")
+    story.ends("Mended it.")
+    prose = (
+        "The drawer opens by itself in the morning. " * 6
+        + "It must never open without a sale, and the key stays with Ann."
+    )
+    story.asks(prose)
+    story.ends("Now it stays shut.")
+    noise = "\n".join(f"Cache-Control: no-store, page {number}" for number in range(40))
+    story.asks(f"It prints nothing:\n{noise}\nHTTP/1.1 404 Not Found\n{noise}")
+    story.ends("The page is missing.")
+    story.asks("Go on")
+    story.asks("Print the page")
+    text = _requests(story)
+    assert " ".join(prose.split()) in text
+    assert "It prints nothing:" in text
+    assert "HTTP/1.1 404 Not Found" in text
+
+
+def test_a_line_that_leads_on_is_kept_with_its_code():
+    story = Story()
+    story.asks("Where is the history?")
+    story.ends("Saved the old history at branch:\n- `backup/before`\n\nI did not delete it.")
+    story.asks("Good, print it")
+    story.says("I print it now.")
+    text = _requests(story)
+    assert "Saved the old history at branch: `backup/before`" in text
+    assert "I did not delete it." in text
+
+
+def test_the_closing_words_in_japanese():
+    story = Story()
+    story.asks("レジが二回鳴る原因を調べて")
+    story.ends("`ring()` が両方のフックから呼ばれているためです。まだ修正していません。")
+    story.asks("直して")
+    story.says("直します。")
+    text = _requests(story, language="ja")
+    assert "→ `ring()` が両方のフックから呼ばれているためです。" in text
+    assert "まだ修正していません。" in text
+
+
+def test_what_was_typed_into_a_template_of_windows_line_ends_is_the_request():
+    rules = "\n".join(f"{number}. You MUST consider the user input {number}" for number in range(60))
+    template = f"## User Input\n\n```text\nSell tea too\n```\n\nThe text the user typed after `/plan.specify` is it.\n{rules}\n"
+    story = Story()
+    story.asks(template.replace("\n", "\r\n"))
+    story.ends("Specified it.")
+    story.asks("Go on with the tea")
+    assert "“Sell tea too" in _requests(story)
+
+
+def test_completed_steps_are_one_line_by_the_agents_plan():
+    story = Story()
+    story.asks("Sell tea")
+    story.plans(("Order tea", "completed"), ("Print labels", "completed"), ("Open the door", "pending"))
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert "- [x] completed: Order tea; Print labels (by the agent's plan: 2) [L3]" in state
+    assert "- [ ] pending: Open the door" in state
+
+
+def test_failures_of_one_kind_are_one_line_and_the_cause_is_told():
+    story = Story()
+    story.asks("Print the labels")
+    for number in range(5):
+        story.runs(f"python -c 'print({number})'", 1, f"UnicodeEncodeError: 'cp932' codec can't encode at {number}")
+        story.reads(f"{FOLDER}/labels.txt")
+    story.runs("pytest -q tests/test_labels.py", 2, "ImportError: cannot import name 'label'")
+    story.says("The test expects the old name because `label` was renamed to `tag`.")
+    story.edits(f"{FOLDER}/labels.py")
+    text = sections(materials(story))["DISCOVERY"]
+    assert text.count("UnicodeEncodeError") == 1
+    assert "5 times" in text
+    assert "expects the old name because `label` was renamed" in text
