@@ -125,6 +125,7 @@ def codex_turn(pen: Pen) -> Iterator[Line]:
             pen,
         )
         yield item(
+            id=call,
             type="CommandExecution",
             command=["/bin/bash", "-lc", command],
             cwd="file:///home/dev/bookshop",
@@ -292,14 +293,29 @@ def claude_head(pen: Pen) -> Line:
 MAKERS = {"codex": (codex_head, codex_turn), "claude-code": (claude_head, claude_turn)}
 
 
-def make_log(client: str, size: int, path: Path, seed: int = 49) -> None:
-    """Write a log of ``client`` (``codex`` or ``claude-code``) of at least ``size`` bytes."""
+EACH_TURN = {"Command": 8, "FileChange": 1, "person": 1}
+"""What one made turn holds: commands, changed files, messages of the person."""
+
+
+def make_log(client: str, size: int, path: Path, seed: int = 49) -> int:
+    """Write a log of ``client`` (``codex`` or ``claude-code``) of at least ``size`` bytes; returns how many turns it has."""
     head, turn = MAKERS[client]
-    pen, written = Pen(seed), 0
+    pen, written, turns = Pen(seed), 0, 0
     with path.open("wb", buffering=1 << 20) as file:
         written += file.write(_encoded(head(pen)))
         while written < size:
+            turns += 1
             for line in turn(pen):
+                written += file.write(_encoded(line))
+    return turns
+
+
+def append_turns(client: str, size: int, path: Path, seed: int = 50) -> None:
+    """Append at least ``size`` bytes of further turns to a log that `make_log` wrote."""
+    pen, written = Pen(seed), 0
+    with path.open("ab") as file:
+        while written < size:
+            for line in MAKERS[client][1](pen):
                 written += file.write(_encoded(line))
 
 
