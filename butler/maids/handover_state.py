@@ -87,6 +87,9 @@ def _git(desk: Desk, pen: Pen, materials: Materials) -> None:
         desk.add(NAME, "git", (0,), Form(60, Line(git_absence(pen, materials))))
         return
     desk.add(NAME, "git", (0,), Form(92, Line(_git_line(pen, git))))
+    last = materials.facts.session.branch if materials.facts is not None else None
+    if last and git.branch and last != git.branch:
+        desk.add(NAME, "git", (2,), _form(86, "git_log_branch", branch=pen.code(last)))
     changed = [state.path for state in (*git.staged, *git.unstaged)]
     paths = list(dict.fromkeys([*git.conflicts, *changed, *git.untracked]))
     if paths:

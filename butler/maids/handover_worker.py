@@ -18,7 +18,6 @@ from butler.capabilities.handover.models import (
     said,
 )
 from butler.capabilities.session_log.facts import Part, part_and_line
-from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_anchors import add_anchors
 from butler.maids.handover_budget import Desk, Form, Pen, cost_of
 from butler.maids.handover_carried import CARRIED_WORTH, KEPT, carry
@@ -167,7 +166,7 @@ def _metadata(
         "created_at": meta.created_at,
         "handover_id": meta.handover_id,
         "session": _session(materials, pen),
-        "git": _git(materials.work.git, pen),
+        "git": _git(materials, pen),
         **task_metadata(materials, pen),
         **summaries_metadata(materials),
         "based_on": meta.based_on,
@@ -202,13 +201,15 @@ def _named(parts: Sequence[Part], max_tokens: int) -> Sequence[Part]:
     return parts if len(parts) <= most else (*parts[: most - 1], parts[-1])
 
 
-def _git(git: GitState | None, pen: Pen) -> dict[str, Any] | None:
+def _git(materials: Materials, pen: Pen) -> dict[str, Any] | None:
+    """What git shows here; ``log_elsewhere`` when the log's session worked in another folder."""
+    git = materials.work.git
     if git is None:
         return None
     value: dict[str, Any] = {"branch": pen.plain(git.branch), "head": git.head}
     if git.upstream:
         value |= {"upstream": pen.plain(git.upstream), "ahead": git.ahead, "behind": git.behind}
-    return value | {"dirty": git.dirty}
+    return value | {"dirty": git.dirty} | ({"log_elsewhere": True} if materials.log.other_folder else {})
 
 
 def _receipt(

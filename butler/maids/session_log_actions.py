@@ -23,7 +23,7 @@ from butler.maids.session_log_commands import (
 )
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
-from butler.maids.session_log_errors import hard_errors, tool_errors
+from butler.maids.session_log_errors import hard_errors, last_words, tool_errors
 from butler.maids.session_log_files import Files, is_prose
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_status import ignored_in, status_in
@@ -41,6 +41,7 @@ _LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|
 _ASKED_FIRST = re.compile(
     r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S
 )
+_SCRATCH = re.compile(r"\b(?:cd|pushd|-C|clone)\s+\"?(?:/private)?/(?:tmp|var/folders)/|mktemp|\$TMP")
 _SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = re.compile(
@@ -82,7 +83,7 @@ class Actions:
         line = entry.end_line or entry.line
         shown = output_of(entry.output)
         failed = entry.exit_code not in (None, 0)
-        self._environment(line, text, kind, shown)
+        self._environment(line, entry.text if "cd " in entry.text else text, kind, shown, entry.exit_code)
         git = "git" in text and entry.state == "finished"
         before = git and _ASKED_FIRST.search(text) is not None
         if before:
@@ -267,7 +268,7 @@ class Actions:
             del self.probes[next(iter(self.probes))]
             self._drop("probes")
 
-    def _environment(self, line: int, text: str, kind: str, shown: Output) -> None:
+    def _environment(self, line: int, text: str, kind: str, shown: Output, code: int | None) -> None:
         if "version" in text or " -V" in text or text.endswith(" -v"):
             found = out.version(shown.head(6))
             if found and len(self.versions) < 30:
@@ -280,8 +281,12 @@ class Actions:
             if kind in ("serve", "probe"):
                 for port in [*out.ports(text), *out.ports("\n".join(shown.head(80)))]:
                     self.port(port, line)
-        if kind != "look" and (name := out.branch(shown, 60)):
-            self.on_branch(name, line, new="to a new branch" in shown.text)
+        if kind != "look" and kind not in CHECKS and not _SCRATCH.search(text):
+            told = out.branch(shown, 60)
+            bare = bare_command(text) if "git" in text else ""
+            asked = out.branch_of(bare, shown, worked=code == 0 and not masked_by(text)) if bare else ""
+            if name := asked or told:
+                self.on_branch(name, line, new="to a new branch" in shown.text or (bool(asked) and not told))
 
     def on_branch(self, name: str, line: int, *, new: bool = False) -> None:
         """The branch that is checked out at a line; ``new``: it was made there."""
@@ -366,10 +371,10 @@ def _tool_words(entry: ToolUse) -> str:
 
 
 def _said_wrong(text: str) -> tuple[str, ...]:
-    """The lines that say what went wrong, else the first one that says anything."""
+    """The lines that say what went wrong, else the last one that says anything."""
     shown = output_of(text)
     found = all_errors(shown, 2)
     if found:
         return found
-    first = next((line for line in map(str.strip, shown.lines) if line), "")
-    return (safe_cut(first, 300),) if first else ()
+    last = last_words(shown)
+    return (safe_cut(last, 300),) if last else ()

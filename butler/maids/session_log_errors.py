@@ -22,7 +22,7 @@ _LOOKED_AT = 500
 """Characters of a line in which an error is looked for."""
 _STRONG_HEAD = re.compile(
     r"\s*(?:\[?(?:fatal|error|err!|panic|critical|e)\b\]?[:!\s]|\w*(?:Error|Exception)\b(?:\s\[\w+\])?:|error\[|error TS|ERROR\b|FATAL\b|npm ERR!|E\s{2,}\S|Traceback\b|"
-    r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
+    r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|\(eval\):\d|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
     r"|\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|\S*\w\.\w{1,5}\(\d+,\d+\):\s|\s+\d+:\d+\s+(?:error|✖)|\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]",
     re.I,
 )
@@ -55,13 +55,19 @@ _WEAK = re.compile(
     re.I,
 )
 _NOISE = re.compile(
-    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> )|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
+    r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> |% Total |Dload  Upload|\d[\d.]*[kMG]? +\d[\d.]*[kMG]? .*--:--:--)|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
 )
+_BARE = re.compile(r"(?:\w*(?:Error|Exception)|error|fatal|エラー)!?", re.I)
+"""A heading that says nothing alone."""
+_BEHIND_BAR = re.compile(r"\s+\|\s+(\w.*)$")
+_CHAINED = ("During handling", "The above exception")
 _SHELL_SAYS = re.compile(
-    r"^(?:zsh|bash|sh|dash|/bin/\w+)(?:: line \d+)?:(?:\d+:)? .*(?:not found|No such file|syntax error|unexpected|permission denied)",
+    r"^(?:zsh|bash|sh|dash|/bin/\w+|\(eval\))(?:: line \d+)?:(?:\d+:)? .*(?:not found|no matches found|No such file|syntax error|unexpected|permission denied)",
     re.I,
 )
-_SHELL_WORDS = _words("not found", "no such file", "syntax error", "unexpected", "permission denied")
+_SHELL_WORDS = _words(
+    "not found", "no matches found", "no such file", "syntax error", "unexpected", "permission denied"
+)
 _READER_SAYS = re.compile(
     r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
     r"^command timed out|^(?:fatal|error): |^Traceback ",
@@ -85,7 +91,7 @@ def hard_errors(shown: Output, most: int, limit: int = 2) -> tuple[str, ...]:
     """Errors of the shell or the system in the first ``most`` lines: they stand there whatever the exit code."""
     found: tuple[str, ...] = ()
     text = shown.text
-    if ("sh:" in text or "/bin/" in text or "SH:" in text) and _present(_SHELL_WORDS, shown.low):
+    if ("sh:" in text or "/bin/" in text or "SH:" in text or "(eval):" in text) and _present(_SHELL_WORDS, shown.low):
         lines = shown.head(most)
         found = _pick(lines, (at for at, line in enumerate(lines) if _SHELL_SAYS.match(line[:_LOOKED_AT])), limit)
     if found:
@@ -159,22 +165,40 @@ def _weak(shown: Output) -> Iterator[int]:
 
 def _pick(lines: Sequence[str], hits: Iterable[int], limit: int) -> tuple[str, ...]:
     picked: dict[str, None] = {}
+    causes: dict[str, None] = {}
     for at in hits:
         line = lines[at]
         if len(line) < 4 or _NOISE.match(line):
             continue
         if line.startswith("Traceback"):
-            last = _end_of_traceback(lines, at)
+            last, goes_on = _end_of_traceback(lines, at)
             if last:
-                picked.setdefault(last)
+                (causes if goes_on else picked).setdefault(last)
             continue
         text = safe_cut(" ".join(line.split()), 400)
-        if text.endswith(":") and at + 1 < len(lines) and lines[at + 1].strip():
-            text = f"{text} {safe_cut(' '.join(lines[at + 1].split()), 200)}"
-        picked.setdefault(text)
+        if text.endswith(":") or _BARE.fullmatch(text):
+            text = f"{text} {safe_cut(' '.join(_below(lines, at).split()), 200)}".strip()
+        if text not in causes:
+            picked.setdefault(text)
         if len(picked) >= limit * 3:
             break
-    return tuple(_spread(list(picked), limit))
+    return tuple(_spread([*picked, *causes] if len(picked) < limit else list(picked), limit))
+
+
+def _below(lines: Sequence[str], at: int) -> str:
+    """The words under a heading; PowerShell draws the line first and says what is wrong behind its last bar."""
+    near = [line for line in lines[at + 1 : at + 9] if line.strip()]
+    if near and near[0].strip() == "Line |":
+        said = [found[1] for line in near[1:] if (found := _BEHIND_BAR.match(line))]
+        return said[-1] if said else ""
+    return next((line for line in near[:2] if not _NOISE.match(line)), "")
+
+
+def last_words(shown: Output) -> str:
+    """The last line that says anything and is no progress or decoration; empty where there is none."""
+    return next(
+        (line.strip() for line in reversed(shown.lines) if any(map(str.isalnum, line)) and not _NOISE.match(line)), ""
+    )
 
 
 def _spread(found: list[str], limit: int) -> list[str]:
@@ -182,8 +206,10 @@ def _spread(found: list[str], limit: int) -> list[str]:
     return found if len(found) <= limit else [*found[: limit - 1], found[-1]]
 
 
-def _end_of_traceback(lines: Sequence[str], at: int) -> str:
-    for line in lines[at + 1 : at + 80]:
-        if line[:1].strip() and not line.startswith(("Traceback", "During", "The above")):
-            return safe_cut(" ".join(line.split()), 400)
-    return ""
+def _end_of_traceback(lines: Sequence[str], at: int) -> tuple[str, bool]:
+    """The line of the exception, and whether another one came out of it."""
+    for end, line in enumerate(lines[at + 1 : at + 80], at + 1):
+        if line[:1].strip() and not line.startswith(("Traceback", *_CHAINED)):
+            after = next((one for one in lines[end + 1 : end + 6] if one.strip()), "")
+            return safe_cut(" ".join(line.split()), 400), after.startswith(_CHAINED)
+    return "", False

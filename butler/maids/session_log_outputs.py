@@ -84,8 +84,20 @@ _VERSION = re.compile(
     r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d++\.\d++[\w.+-]*+(?:\s.{0,40})?|v?\d++\.\d++\.\d++[\w.+-]*+)\s*$"
 )
 _BRANCH = re.compile(
-    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^On branch (?P<b>\S+)|^## (?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)\.\.\.|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
+    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^(?:On branch|ブランチ) (?P<b>[^\s']+)$"
+    r"|^## (?:No commits yet on )?(?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)(?:\.\.\.|$)|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
+    r"|^(?:新しい)?ブランチ '(?P<e>[^']+)' に(?:切り替|再設定)|^\[(?P<f>[^\s\]]+)(?: \([^)]*\))? [0-9a-f]{7,40}\] "
+    r"|^[*|/\\ ]*(?:commit )?[0-9a-f]{7,40} \([^)]*HEAD -> (?P<g>[^\s,)]+)"
 )
+_NAMED_BRANCH = re.compile(r"^(?:\* )?(?P<name>[\w][\w./@+-]*)$")
+_ASKS_BRANCH = re.compile(
+    r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:branch\s+--show-current|rev-parse\s+--abbrev-ref\s+HEAD|symbolic-ref\s+--short\s+HEAD)\s*(?:2>\S+\s*)?$"
+)
+_LISTS_BRANCHES = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?branch(?:\s+-(?:a|v+|r|-list|-all))*\s*(?:[;&|]|$)")
+_MAKES_BRANCH = re.compile(
+    r"git(?<!\wgit)\s+(?:checkout\s+(?:-q\s+)?-[bB]|switch\s+(?:-q\s+)?(?:-[cC]|--create))\s+(?P<name>[\w][\w./@+-]*)"
+)
+_BRANCH_WORDS = ("branch", "Already on", "## ", "HEAD -> ", "ブランチ", "] ")
 
 
 class Output:
@@ -304,9 +316,22 @@ def version(lines: Sequence[str]) -> str:
 def branch(shown: Output, most: int) -> str:
     """The branch that git's own words name last in the first ``most`` lines, or empty."""
     name = ""
-    if not ("branch" in shown.text or "Already on" in shown.text or "## " in shown.text):
+    if not any(map(shown.text.__contains__, _BRANCH_WORDS)):
         return name
     for line in shown.head(most):
-        if line[:1] in "SOAR#P" and (found := _BRANCH.match(line)):
-            name = found["a"] or found["b"] or found["c"] or found["d"] or name
-    return name
+        if found := _BRANCH.match(line):
+            name = next((one for one in found.groups() if one), name)
+    return "" if name in ("HEAD", "detached") else name
+
+
+def branch_of(bare: str, shown: Output, *, worked: bool) -> str:
+    """The branch that a git command asks for, lists with a star, or makes without a word; empty for any other command."""
+    if "branch" in bare or "abbrev-ref" in bare or "symbolic-ref" in bare:
+        lines = [line for line in shown.head(60) if line.strip()]
+        starred = [line for line in lines if line.startswith("* ")] if _LISTS_BRANCHES.search(bare) else []
+        told = starred[:1] or (lines[-1:] if worked and _ASKS_BRANCH.search(bare) else [])
+        found = _NAMED_BRANCH.match(" ".join(told[0].split()[:2]) if starred else told[0].strip()) if told else None
+        if found is not None and found["name"] != "HEAD":
+            return found["name"]
+    made = _MAKES_BRANCH.search(bare) if worked and ("checkout" in bare or "switch" in bare) else None
+    return made["name"] if made else ""

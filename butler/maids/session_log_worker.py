@@ -34,7 +34,7 @@ from butler.maids.session_log_actions import Actions
 from butler.maids.session_log_claims import MESSAGES, judged
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_handovers import handover_read_by
-from butler.maids.session_log_outputs import links, ports
+from butler.maids.session_log_outputs import branch, links, output_of, ports
 from butler.maids.session_log_people import People
 from butler.maids.session_log_requests import Evidence
 from butler.maids.session_log_spread import Spread
@@ -222,6 +222,10 @@ class Fold:
             self.people.refuses(self.actions.declined(entry.line))
         if self.people.message(entry):
             self.turn_open = True
+            if "HEAD -> " in entry.text or "On branch " in entry.text:
+                name = branch(output_of(entry.text[:20_000]), 400)
+                if name:
+                    self.actions.on_branch(name, entry.line)
             self.actions.deeds.asked(entry.line)
             for address in ports(entry.text[:8000]):
                 self.actions.port(address, entry.line)

@@ -16,6 +16,11 @@ SUMMARIES = {
     ),
     "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
     "commit_files": Phrase("{subject}; {count} files", "{subject}、{count} ファイル"),
+    "request_refused": Phrase("{state} (refused: {call})", "{state}(拒否された呼び出し: {call})"),
+    "git_log_branch": Phrase(
+        "the log was last on branch {branch}, which is not the one above",
+        "ログの最後のブランチは {branch} で、上と異なる",
+    ),
     "file_rewritten": Phrase("rewritten (deleted, then added again)", "書き直し(削除後に再追加)"),
     "file_gone": Phrase("added, then deleted again", "追加後に削除"),
     "file_outside": Phrase(
