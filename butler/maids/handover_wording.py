@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from butler.capabilities.handover.models import Materials
+from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
 from butler.maids.late_patterns import late
 
@@ -81,6 +81,12 @@ def in_force(facts: Facts) -> list[Decision]:
             continue
         found.append(one)
     return found
+
+
+def doubt(facts: Facts, line: int) -> Said | str:
+    """A mark behind words that are told in one piece, where the log speaks against something in them."""
+    found = next((one for one in facts.claims if one.line == line and one.verdict in ("contradicted", "refuted")), None)
+    return said("doubt_behind", verdict=said(f"verdict_{found.verdict}")) if found else ""
 
 
 def failing_now(facts: Facts) -> list[Check]:

@@ -9,10 +9,9 @@ import re
 
 from butler.maids.late_patterns import late
 
-_DID = r"(?:済み?(?!の|で(?!す)|な|だ|か)|完了|しました|した(?=[。、\s)）]|$)|してあります|してい?ます|されました|されています|できました|実施済み|成功)"
+_DID = r"(?:済(?:み(?!の|で(?!す)|な|だ|か)|(?![みの]))|完了|しました|した(?=[。、\s)）]|$)|してあります|してい?ます|されました|されています|できました|実施済み|成功)"
 _PR = r"(?:pull[\s-]request|merge[\s-]request|\bPRs?\b|\bMR\b|プル(?:リクエスト|リク)|マージリクエスト)"
 _PR_URL = r"https?://\S+/(?:pull|merge_requests)/\d+"
-_PATH = r"(?:`(?P<name{n}>(?:[\w@~.-]+/)*[\w@.-]+)`|(?<![\w/.`-])(?P<nameb{n}>(?:[\w@~.-]+/)*[\w@-]+\.(?:md|mdx|py|tsx?|jsx?|mjs|json|ya?ml|toml|rs|go|java|rb|sh|s?css|html?|txt|sql|c|h|cpp|cs|kt|swift|php|vue|svelte|cfg|ini|xml|gradle|lock))(?![\w/`]))"
 _BRANCHES = r"(?:into|to|in|onto|from)\s+[`']?(?:main|master|develop|dev|trunk|release\S*|[\w-]+/[\w/.-]+)|PR\b|pull\s+request|merge\s+request|branch|`[^`]+`|#\d+|upstream|origin"
 
 ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -20,7 +19,7 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for kind, pattern in (
         (
             "tree",
-            r"\b(?:working|work)[\s-]?tree\s+(?:is\s+|stays\s+|remains\s+)?(?:now\s+|all\s+)?clean\b|\bgit\s+status[`'\"]?\s+(?:is\s+|shows\s+|reports\s+|:\s*)?(?:a\s+)?(?:now\s+)?(?:clean|empty|nothing)\b|\bclean\s+(?:working\s+|work\s*)?tree\b(?!\s+of)|\b(?:tree|repo(?:sitory)?|checkout|git|workspace|worktree)\s+(?:is|stays|remains|was\s+left)\s+(?:now\s+)?(?:in\s+a\s+)?clean\b(?!\s+(?:of|and\s+\w+\b))|\beverything\s+is\s+in\s+(?:the\s+commit|git)\b|\bno\s+leftover(?:s|\s+changes)?\b|\b(?:no|nothing)\s+(?:\w+\s+)?(?:is|are|were|was)\s+(?:left\s+)?uncommitted\b|\bnothing\s+uncommitted\b|\b(?:tree|ツリー)に(?:は)?(?:変更|差分)(?:は|も)?(?:残って)?(?:いません|なし|ありません)|ツリーに(?:は)?\s*(?:変更|差分)(?:は|も)?\s*(?:残って)?(?:いません|なし|ありません)"
+            r"\b(?:working|work)[\s-]?(?:tree|directory|copy)\s+(?:is\s+|stays\s+|remains\s+)?(?:now\s+|all\s+)?clean\b|\bgit\s+status[`'\"]?\s+(?:is\s+|shows\s+|reports\s+|:\s*)?(?:a\s+)?(?:now\s+)?(?:clean|empty|nothing)\b|\bclean\s+(?:working\s+|work\s*)?tree\b(?!\s+of)|\b(?:tree|repo(?:sitory)?|checkout|git|workspace|worktree)\s+(?:is|stays|remains|was\s+left)\s+(?:now\s+)?(?:in\s+a\s+)?clean\b(?!\s+(?:of|and\s+\w+\b))|\beverything\s+is\s+in\s+(?:the\s+commit|git)\b|\bno\s+changes\s+(?:are\s+)?(?:left|remain)\b|\bno\s+leftover(?:s|\s+changes)?\b|\b(?:no|nothing)\s+(?:\w+\s+)?(?:is|are|were|was)\s+(?:left\s+)?uncommitted\b|\bnothing\s+uncommitted\b|\b(?:tree|ツリー)に(?:は)?(?:変更|差分)(?:は|も)?(?:残って)?(?:いません|なし|ありません)|ツリーに(?:は)?\s*(?:変更|差分)(?:は|も)?\s*(?:残って)?(?:いません|なし|ありません)"
             r"|\bnothing\s+(?:is\s+|was\s+|has\s+been\s+)?(?:left\s+|remains\s+)?(?:uncommitted|unstaged|un-committed|to\s+commit|outstanding)\b|\bno\s+(?:uncommitted|unstaged|local|pending)\s+(?:changes|files|modifications|edits|work)\b(?!\s+(?:from|of|in|by|to|under|related))"
             r"|\b(?:everything|all(?:\s+(?:of\s+)?(?:the|my|our))?\s+(?:changes|files|edits|work|modifications))\s+(?:is|are|has\s+been|have\s+been|was|were)?\s*(?:now\s+)?committed\b"
             r"|(?:ツリー|ディレクトリ|git\s*status)\s*`?(?:は|も|が|:|：)?\s*(?:クリーン|clean|きれい|綺麗|空)|未コミット(?:の)?(?:変更|差分|ファイル|もの)?(?:は|も|が)?\s*(?:残って)?(?:なし|無し|ゼロ|[0０]\s*件|ありません|いません|ない)"
@@ -29,9 +28,9 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "push",
             r"(?:^\W*|\b(?:i|we|and|also|has|have|['’]ve|been|was|were|it['’]s|is\s+now|(?:changes|commits?|all|everything|both|fix(?:es)?|branch(?:es)?|it|work)(?:\s+(?:is|are))?)\s+(?:now\s+|also\s+|all\s+|then\s+|successfully\s+)*)pushed\b(?!\s+(?:down|back|aside|out|onto|off|through)\b|\s+(?:up\s+)?(?:in)?to\s+(?:the\s+|an?\s+)?(?:array|stack|queue|list|history|later|next|registry|docker|client|parent|hook|caller|tag)|\s+the\s+(?:button|state|logic|value|item|tag)|\s+(?:an?\s+)?(?:tag|image|item|value))"
-            r"|\bpush[`'\"]?\s*(?:(?:is|was|has|also|now|both|:)\s*)*(?:done|completed?|succeeded|successful|went\s+through|worked|ok\b|✅|✓)|(?:push|プッシュ)\s*(?:まで|は|も|を|が|に|:|：)?\s*(?:すべて|全て|無事)?\s*(?:"
+            r"|(?<!each\s)\b(?:is|are)\s+(?:now\s+)?pushed(?=[.!]?\s*$|\s+to\s+(?:`?origin|the\s+remote|github|`?main))|\bpush[`'\"]?\s*(?:(?:is|was|has|also|now|both|:)\s*)*(?:done|completed?|succeeded|successful|went\s+through|worked|ok\b|✅|✓)|(?:push|プッシュ)\s*(?:まで|は|も|を|が|に|:|：)?\s*(?:すべて|全て|無事)?\s*(?:"
             + _DID
-            + r"|通りました|反映|OK\b)|リモート(?:に|へ)(?:も)?\s*(?:反映|送信|push|プッシュ|アップ)\s*(?:" + _DID + r")|リモート(?:に|へ)(?:も)?\s*上げ(?:まし|済)|\b(?:is|are)\s+(?:now\s+|up\s+)*on\s+(?:`?origin|the\s+remote|github)\b|\b(?:remote|origin|github)\s+(?:now\s+)?(?:has|holds|contains)\s+(?:the|my|our|this|all|it)\b(?!\s+\w+\s+hook)",
+            + r"|通りました|反映|OK\b)|リモート(?:に|へ)(?:も)?\s*(?:反映|送信|push|プッシュ|アップ)\s*(?:" + _DID + r")|リモート(?:に|へ)(?:も)?\s*上げ(?:まし|済)|\b(?:is|are)\s+(?:now\s+|up\s+)*on\s+(?:`?origin|the\s+remote|github)\b|\b(?:remote|origin(?:/\S+)?)[`]?\s+is\s+(?:now\s+)?(?:up[\s-]to[\s-]date|current|in\s+sync)|\b(?:remote|origin|github)\s+(?:now\s+)?(?:has|holds|contains)\s+(?:the|my|our|this|all|it)\b(?!\s+\w+\s+hook)",
         ),
         (
             "commit",
@@ -45,37 +44,40 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "merge",
-            rf"^merged[.!]?$|\b(?:main|master|develop)[`]?\s+(?:now\s+)(?:contains|has|includes)\b|\bmerge\s+into\s+\S+\s*:\s*(?:done|ok)|\bmerged\b(?!\s+(?:the\s+)?(?:two|both|these|results?|lists?|dicts?|configs?|values?|cells?))(?=[^,;]*(?:{_BRANCHES}))|(?:{_PR}|branch|`[^`]+`|#\d+)\s*(?:`?#?\d+`?\s*)?(?:is|was|has\s+been|got)\s+(?:now\s+)?merged\b|\bmerge\s*(?:(?:is|was|has|:|into\s+\S+|of\s+\S+)\s*)*(?:done|completed?|succeeded|successful|clean\b|went\s+through|worked)"
+            rf"^merged[.!]?$|\b(?:branch|it|fix|change|feature)\s+is\s+(?:now\s+)?(?:in|on|part\s+of)\s+[`]?(?:main|master)\b|\b(?:main|master|develop)[`]?\s+(?:now\s+)(?:contains|has|includes)\b|\bmerge\s+into\s+\S+\s*:\s*(?:done|ok)|\bmerged\b(?!\s+(?:the\s+)?(?:two|both|these|results?|lists?|dicts?|configs?|values?|cells?))(?=[^,;]*(?:{_BRANCHES}))|(?:{_PR}|branch(?:es)?|`[^`]+`|#\d+)\s*(?:`?#?\d+`?\s*)?(?:is|was|are|were|has\s+been|have\s+been|got)\s+(?:now\s+)?merged\b|\bmerge\s*(?:(?:is|was|has|:|into\s+\S+|of\s+\S+)\s*)*(?:done|completed?|succeeded|successful|clean\b|went\s+through|worked)"
             rf"|マージ\s*(?:まで|は|も|を|が|に)?\s*(?:無事)?\s*(?:{_DID})|(?:main|master|develop|ブランチ|上流)\S{{0,8}}\s*(?:を|に|へ)\s*取り込みました",
         ),
         ("rebase", rf"\brebased\b(?!\s+and\s+failed)|\brebase\s*(?:(?:is|was|has|:)\s*)*(?:done|completed?|succeeded|successful|clean\b|went\s+through)|リベース\s*(?:は|も|を|が)?\s*(?:{_DID})"),
         (
             "tag",
-            rf"(?:^\W*|\b(?:i|we|and|also|has|have|['’]ve|been|was|is|now)\s+(?:also\s+|now\s+)?)tagged\b(?=\s+(?:it|the|this|as\s+`?v?\d|`|v?\d|release|main|commit|head))|\bv?\d+\.\d+[\w.-]*[`]?\s+(?:is|was|has\s+been)\s+(?:now\s+)?tagged\b|\b(?:release|version|commit)\s+(?:is\s+|was\s+)?(?:now\s+)?tagged\b|\b(?:created|added|pushed|set|made)\s+(?:(?:a|the|an|new|annotated|release|version|git|signed|[`]?v?\d[\w.-]*[`]?)\s+)*tag\b|\btag\s+[`'\"]?(?P<name1>v?\d[\w.-]*)[`'\"]?\s+(?:is\s|was\s|has\s+been\s|now\s)?\s*(?:now\s+)?(?:created|pushed|set|in\s+place|made|there|added)|タグ[^、。]{{0,24}}?(?:付け|作り|打ち|打っ|切り|切っ|張り|作成|追加|push|プッシュ|発行)\s*(?:まし|て|済|(?=[。)）]|$)|{_DID})|v\d[\w.]*\s*`?\s*(?:の)?タグ(?:付け)?(?:を|は|も)?\s*(?:{_DID})",
+            rf"(?:^\W*|\b(?:i|we|and|also|has|have|['’]ve|been|was|is|now)\s+(?:also\s+|now\s+)?)tagged\b(?=\s+(?:it|the|this|as\s+`?v?\d|`|v?\d|release|main|commit|head))|\bv?\d+\.\d+[\w.-]*[`]?\s+(?:is|was|has\s+been)\s+(?:now\s+)?tagged\b|\b(?:release|version|commit)\s+(?:is\s+|was\s+)?(?:now\s+)?tagged\b|\b(?:created|added|pushed|set|made)\s+(?:(?:a|the|an|new|annotated|release|version|git|signed|[`]?v?\d[\w.-]*[`]?)\s+)*tag\b|\btag\s+(?:is\s+|was\s+)?(?:created|pushed|added|set)\b|\btag\s+[`'\"]?(?P<name1>v?\d[\w.-]*)[`'\"]?\s+(?:is\s|was\s|has\s+been\s|now\s)?\s*(?:now\s+)?(?:created|pushed|set|in\s+place|made|there|added)|タグ[^、。]{{0,24}}?(?:付け|作り|打ち|打っ|切り|切っ|張り|作成|追加|push|プッシュ|発行)\s*(?:まし|て|済|(?=[。)）]|$)|{_DID})|v\d[\w.]*\s*`?\s*(?:の)?タグ(?:付け)?(?:を|は|も)?\s*(?:{_DID})",
         ),
         (
             "release",
             rf"\b(?:released|published)\b(?=\s+(?:`|v?\d|version|the\s+(?:package|release|version)|to\s+(?:npm|pypi|crates|github)|it\s+to|as\s+v?\d))|\bdeploy(?:ed|ment)\s+(?:is\s+|was\s+)?(?:to|done|complete[d]?|succeeded|successful\w*|went\s+through|worked)|(?:リリース|公開|デプロイ)\s*(?:は|も|を|が|に)?\s*(?:{_DID})",
         ),
         (
-            "issue",
-            rf"\bmarked\s+(?:issue\s+|ticket\s+)?#?(?P<name7>\d+)\s+as\s+(?:closed|done|resolved)|\b(?:closed|resolved)\s+(?:out\s+)?(?:the\s+|this\s+)?(?:(?:issue|ticket|bug)\s*(?:`?#?(?P<name1>\d+))?|#(?P<name2>\d+))|(?:\b(?:issue|ticket)s?\s*`?#?(?P<name3>\d+)?|#(?P<name4>\d+))`?\s*(?:is|was|has\s+been|now|:|→)\s*(?:now\s+|already\s+|also\s+)*(?:closed|resolved|done)\b|(?:issue|ticket)\s+(?:is\s+)?closed\b"
-            rf"|(?:issue|イシュー|課題|チケット|#)\s*`?#?(?P<name5>\d+)?`?\s*(?:番)?(?:は|も|を|が|:|：)?\s*(?:無事)?(?:クローズ|close[d]?|閉じ|解決|完了(?:に)?)\s*(?:{_DID}|しまし|まし|て(?:あり|い)ます|です|$)|#?(?P<name6>\d+)\s*番(?:の\S+)?(?:は|を|も)\s*(?:クローズ|閉じ)",
+            "install",
+            rf"\b(?:dependencies|packages|requirements)\s+(?:(?:are|were|have\s+been|is)\s+)?(?:now\s+|all\s+|successfully\s+)*installed\b|\binstalled\s+(?:all\s+|the\s+|every\s+)*(?:dependencies|packages|requirements)\b|(?:依存(?:関係|パッケージ)?|パッケージ)\S{{0,8}}?(?:の|を|は)?インストール(?:は|も|を|が|に)?\s*(?:{_DID})",
         ),
         (
-            "file",
-            r"\b(?:created?|added|wrote|written|updated|edited|modified|changed|rewrote|rewritten|saved|renamed|replaced|generated|extended|patched|adjusted|documented|moved|put|placed|lives?|is|are|new|made|filled|set\s+up|introduced|stored)\b[^`,;。]{0,60}?"
-            + _PATH.format(n=1)
-            + r"|"
-            + _PATH.format(n=2)
-            + r"\s*(?:[:→—–|-]|\(|is|was|has|have|now|contains?|holds?|includes?|describes?|explains?|covers?|documents?|lists?|shows?|with|and|carries|gives?|exists?|created|added|written|updated|edited|saved|got)(?=\W|$)"
-            r"|" + _PATH.format(n=3) + r"\s*(?:を|に|は|も|へ|が|として)?[^、。`]{0,24}?(?:作成|追加|追記|書|更新|修正|変更|編集|生成|保存|記載|反映|作り|作っ|直し|用意|まとめ|置き|置い|新規|配置|でき|あり)",
+            "migrate",
+            rf"\bmigrations?\s+(?:(?:is|was|are|were|has|have)\s+)?(?:\w+\s+)?(?:ran|run|applied|succeeded|successful\w*|complete[d]?|went\s+through|done)\b|\b(?:applied|ran)\s+(?:all\s+|the\s+|every\s+)*migrations?\b|\bmigrated\s+(?:the\s+)?(?:database|db|schema)\b|マイグレーション(?:は|も|を|が|に)?\s*(?:適用|実行)?\s*(?:{_DID})",
+        ),
+        (
+            "issue create",
+            rf"\b(?:opened|created|filed|raised|made)\s+(?:an?\s+|the\s+|another\s+)?(?:new\s+|follow-?up\s+)*(?:issue|ticket)\b|(?:issue|イシュー|課題|チケット)\s*(?:`?#?\d+`?\s*)?(?:を|も)?\s*(?:作成|起票|登録|立て|作り)\s*(?:{_DID}|まし)",
+        ),
+        (
+            "issue",
+            rf"\bmarked\s+(?:issue\s+|ticket\s+)?#?(?P<name7>\d+)\s+as\s+(?:closed|done|resolved)|\b(?:closed|resolved)\s+(?:out\s+)?(?:(?:the\s+|this\s+)(?:issue|ticket)\b|(?:issue|ticket|bug)\s*`?#?(?P<name1>\d+)|#(?P<name2>\d+))|(?:\b(?:issue|ticket)s?\s*`?#?(?P<name3>\d+)?|#(?P<name4>\d+))`?\s*(?:is\b|was\b|has\s+been|now\b|:|→)?\s*(?:now\s+|already\s+|also\s+)*(?:closed|resolved|done)\b(?!\s+(?:over|by|when|if))|(?<!an\s)(?<!each\s)(?<!a\s)(?:issue|ticket)\s+(?:is\s+)?closed\b(?!\s+(?:over|by|when|if))"
+            rf"|(?:issue|イシュー|課題|チケット|#)\s*`?#?(?P<name5>\d+)?`?\s*(?:番)?(?:は|も|を|が|:|：)?\s*(?:無事)?(?:クローズ|close[d]?|閉じ|解決|完了(?:に)?)\s*(?:{_DID}|しまし|まし|て(?:あり|い)ます|です|$)|#?(?P<name6>\d+)\s*番(?:の\S+)?(?:は|を|も)\s*(?:クローズ|閉じ)",
         ),
     )
 )  # fmt: skip
 FIXED = late(
     r"\b(?:fixed|resolved|addressed|cleared|corrected|eliminated|cleaned\s+up|removed)\s+(?:all|every|each|both)\b(?:\s+(?:of|the))*\s*(?P<n>\d+)?\s*(?P<what>(?:[\w`.-]+\s+){0,4}?)(?:errors?|warnings?|(?:type|lint\w*|eslint|ruff|mypy|build|compil\w+|test|reported|remaining)\s+(?:issues?|problems?)|findings?|failures?|failing|violations?|complaints?|tests?)\b"
-    r"|\ball\s+(?:of\s+)?(?:the\s+)?(?P<m>\d+)?\s*(?P<which>(?:[\w`.-]+\s+){0,3}?)(?:errors?|warnings?|issues?|problems?|findings?|failures?|failing\s+tests?|violations?)\s+(?:are|were|have\s+been|is)\s+(?:now\s+|all\s+)?(?:fixed|resolved|gone|addressed|cleared|corrected)\b"
+    r"|\b(?:errors?|warnings?|findings?|failures?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were)\s+all\s+(?:fixed|resolved|gone|addressed)\b|\ball\s+(?:of\s+)?(?:the\s+)?(?P<m>\d+)?\s*(?P<which>(?:[\w`.-]+\s+){0,3}?)(?:errors?|warnings?|issues?|problems?|findings?|failures?|failing\s+tests?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were|have\s+been|is)\s+(?:now\s+|all\s+)?(?:fixed|resolved|gone|addressed|cleared|corrected)\b"
     r"|(?:エラー|警告|指摘(?:事項)?|失敗|違反|問題|ワーニング)[^、。]{0,14}?(?:(?P<j>\d+)\s*件)?(?:は|を|が|も)?\s*(?:すべて|全て|全部|全件|とも)(?:を|は)?\s*(?:修正|解消|解決|対応|直|消)(?:しま|済|し(?:た|て)|され|完了|り?まし|(?=[。、)）]|$))|(?:エラー|警告|指摘|失敗|違反)(?:を|は)?\s*(?:全件|すべて|全て|全部)\s*(?:修正|解消|解決|対応)|(?:全(?:て|部)?の?|すべての)\s*(?:(?P<k>\d+)\s*件)?(?:の)?[^、。]{0,12}?(?:エラー|警告|指摘|失敗|違反)[^、。]{0,10}?(?:修正|解消|解決|対応|直|消)(?:しま|済|し(?:た|て)|され|完了|り?まし)",
     re.I,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from butler.capabilities.session_log.facts import Claim, Verdict
@@ -17,6 +18,9 @@ _DONE_BY: dict[str, tuple[str, ...]] = {
     "tag": ("tag", "release"),
     "release": ("release",),
     "issue": ("issue close",),
+    "issue create": ("issue create",),
+    "install": ("install",),
+    "migrate": ("migrate",),
 }
 _ALSO_BY: dict[str, tuple[str, ...]] = {
     "commit": ("merge", "cherry-pick", "revert", "am", "rebase"),
@@ -26,6 +30,8 @@ _ALSO_BY: dict[str, tuple[str, ...]] = {
 """What makes a statement true besides, when it worked."""
 _REWRITES = ("rebase", "reset")
 _FIRST_PERSON = ("merged", "i merged", "i've merged", "マージ", "main へ", "mainへ", "main に")
+_SILENT = ("release", "rebase", "install", "migrate", "issue create")
+"""Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
 _UNDOES = ("stash", "reset", "restore", "checkout", "clean", "switch")
 
 
@@ -35,6 +41,8 @@ def deed_claim(one: Statement, deeds: Deeds) -> Claim | None:
         return _unwritten(one, deeds)
     if one.kind == "tree":
         return _unclean(one, deeds)
+    if one.kind == "command":
+        return _failed(one, deeds)
     before = [event for event in deeds.events if event.line < one.line]
     turn = max((line for line in deeds.turns if line < one.line), default=0)
     done = [event for event in before if event.what in _DONE_BY[one.kind]]
@@ -69,7 +77,7 @@ def _never_done(one: Statement, deeds: Deeds, before: Sequence[Event]) -> Claim 
         return None
     if one.kind == "issue":
         return Claim(one.line, one.text, "unproven", "issue", about=one.name)
-    if deeds.helped or one.kind in ("release", "rebase") or (one.kind in ("pr", "merge") and deeds.looked_far):
+    if deeds.helped or one.kind in _SILENT or (one.kind in ("pr", "merge") and deeds.looked_far):
         return None
     if one.kind == "merge" and not one.text.lower().startswith(_FIRST_PERSON):
         return None
@@ -94,6 +102,16 @@ def _pushed_before(one: Statement, deeds: Deeds, push: Event) -> Claim | None:
                 exit_code=push.exit_code,
                 changed_line=event.line,
             )
+    return None
+
+
+def _failed(one: Statement, deeds: Deeds) -> Claim | None:
+    """A command named by its own words that failed last."""
+    for ended in reversed(deeds.commands):
+        if ended.line < one.line and re.search(rf"(?<![\w-]){re.escape(ended.lead)}(?![\w-])", one.name):
+            return Claim(
+                one.line, one.text, "contradicted", "command", ended.text, ended.line, exit_code=ended.exit_code, told=ended.said
+            )  # fmt: skip
     return None
 
 

@@ -21,7 +21,7 @@ _BARS = late(r"[|│]")
 
 def sentences_of(text: str) -> Iterator[tuple[str, str]]:
     """(label above, sentence), in order; the label is the line that leads a list or the heading."""
-    return _Reader(text[:_MESSAGE].split("\n")).all()
+    return _Reader(text[:_MESSAGE].replace("\ufe0f", "").split("\n")).all()
 
 
 class _Reader:
@@ -31,6 +31,7 @@ class _Reader:
         self._lines = lines
         self._planned = False
         self._led = False
+        self._fresh = False
         self._label = ""
         self._head: list[str] = []
 
@@ -57,7 +58,8 @@ class _Reader:
         """A line of a paragraph or list."""
         item = bool(_ITEM.match(raw))
         if not item:
-            self._led = self._led and raw[:1].isspace()
+            self._led = self._led and (self._fresh or raw[:1].isspace())
+        self._fresh = False
         box = _BOX.match(raw)
         if box and (box["open"] or box["mark"] == " "):
             return
@@ -65,6 +67,7 @@ class _Reader:
         if line.rstrip("* _").endswith((":", "：")):
             self._label = line
             self._led = bool(lexicon.PLAN_LEAD.search(line)) or (self._led and item)
+            self._fresh = self._led
         elif not (self._planned or self._led):
             for piece in pieces(line):
                 sentence = plain_sentence(piece)
@@ -82,7 +85,8 @@ class _Reader:
             return
         for number, cell in enumerate(cells[1:], 1):
             column = self._head[number] if number < len(self._head) else ""
-            planned = self._planned or self._led or lexicon.PLAN_LEAD.search(column) or lexicon.PAST.search(column)
+            about = f"{cells[0]} {column}"
+            planned = self._planned or self._led or lexicon.PLAN_LEAD.search(about) or lexicon.PAST.search(about)
             if cell and not planned:
                 column_only = not lexicon.SUBJECT.search(cells[0]) and lexicon.SUBJECT.search(column)
                 yield self._label, f"{column if column_only else cells[0]} | {cell}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
@@ -38,7 +38,7 @@ _JOIN = late(
     re.I,
 )
 _MADE = late(
-    r"\b(?:added|adds?|created|updated|wrote|written|writes|covers?|cover(?:ed|ing)|fixed|refactored|changed|extended|adjusted|moved|removed|renamed|rewritten|use[sd]?|using|called|which|that|who|for\s+the)\b|追加|作成|実装|修正|変更|削除|更新|記述|設計|書[いき]|改名|移行|分割|用"
+    r"\b(?:added|adds?|created|updated|wrote|written|writes|covers?|cover(?:ed|ing)|fixed|refactored|changed|extended|adjusted|moved|removed|renamed|rewritten|use[sd]?|using|called|which|that|who|for\s+the|needs?|needed|requires?|wants?)\b|追加|作成|実装|修正|変更|削除|更新|記述|設計|書[いき]|改名|移行|分割|用"
 )
 _AHEAD = late(
     r"\s*(?:(?:all|every|the|of|for|in|on|across|from|both|full|whole|entire|unit|integration|existing|ran|run|built|rebuilt|compiled|executed|completed|finished|my|our|[:：→=-])\s*){0,4}\d*\s*",
@@ -53,6 +53,7 @@ _LANGUAGE = late(r"typescript|docker", re.I)
 _APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョブ|コマンド|設定|フロー|の標準|統合")
 """Between a Japanese subject and a word of success: something else is spoken of."""
 _NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
+_PRONOUN = late(r"(?:and\s+)?(?:they|it|all(?:\s+of\s+them)?|both|these|those)\b", re.I)
 _ALL_JA = late(r"すべて|全て|全部")
 _ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s*(?:[%％]|percent\b|パーセント)", re.I)
@@ -64,6 +65,7 @@ _ALSO_WORDS = {"make": "build", "black": "format"}
 """Programs that are words as well: they count where they are written as code, or beside a verb of success."""
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
 """A verb alone in an enumeration says nothing of a deed of one's own."""
+_DENIED = late(r"\s*[:：|]\s*(?:no\b|none|nothing|n/a|[—–-]|未|いいえ|まだ|なし)", re.I)
 _NONE = late(r"\b(?:no|without(?:\s+an?)?|any|an\s+un)\s*$", re.I)
 _REF = late(r"git\s.*|[\w-]+(?:/[\w.-]+)*|#?\d+|v?\d+(?:\.\d+)+[\w.-]*")
 """Code that names a branch, a tag, an issue or a git command."""
@@ -111,26 +113,22 @@ def statements(line: int, text: str, *, files: bool = True) -> tuple[Statement, 
     seen: dict[tuple[str, str, str], Statement] = {}
     for one in found:
         seen.setdefault((one.text, one.kind, one.name), one)
-    return tuple(_admitted(one) if one.kind in ill or "all" in ill else one for one in seen.values())
-
-
-def _admitted(one: Statement) -> Statement:
-    return Statement(
-        one.line, one.text, one.kind, one.name, one.count, one.whole, one.figure, one.counted, True, one.words
-    )
+    return tuple(replace(one, admits=True) if one.kind in ill or "all" in ill else one for one in seen.values())
 
 
 def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: bool) -> Iterator[Statement]:
     """The statements of one sentence; kinds of which it tells a failure go to ``ill``."""
     if sentence.endswith(("?", "？")) or "？" in sentence or _IF.match(sentence) or lexicon.HEARSAY.search(sentence):
         return
-    named = re.match(r"^([^:：]{2,40})[:：]\s", sentence)
+    named = re.match(r"^([^:：]{1,40})[:：]\s", sentence)
     if named and lexicon.PLAN_LEAD.search(named[1]):
         return
+    if files:
+        yield from _written(line, sentence)
     above = ""
     opened = False
     for at, clause in enumerate(_clauses(sentence)):
-        if at and _BARE.fullmatch(clause.plain.strip(" .!")):
+        if at and ", or " in sentence and _BARE.fullmatch(clause.plain.strip(" .!")):
             continue
         if _IF_JA.search(clause.plain):
             return
@@ -144,7 +142,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
             continue
         opened = False
         shown = sentence if len(sentence) <= 170 else clause.text
-        yield from _deeds(line, shown, clause, files=files)
+        yield from _deeds(line, shown, clause)
         yield from _checks(line, shown, clause, above or label, ill)
         if lexicon.SUBJECT.search(clause.plain):
             above = clause.plain
@@ -154,6 +152,14 @@ def _orders(text: str) -> bool:
     """Whether a clause tells somebody to do something; the name of a program is no verb."""
     program = lexicon.SUBJECT.match(text)
     return not (program and program["program"]) and bool(lexicon.IMPERATIVE.match(text))
+
+
+def _written(line: int, sentence: str) -> Iterator[Statement]:
+    """A file that a whole sentence says to be there."""
+    if lexicon.OPEN.search(sentence) or lexicon.ILL.search(sentence) or not lexicon.MADE.search(sentence):
+        return
+    for found in lexicon.PATHS.finditer(sentence):
+        yield Statement(line, sentence, "file", found["code"] or found["bare"])
 
 
 def _clauses(sentence: str) -> list[_Clause]:
@@ -202,19 +208,18 @@ def _only_names(text: str) -> bool:
     return len(_SMALL.sub("", lexicon.SUBJECT.sub("", text))) <= 2
 
 
-def _deeds(line: int, shown: str, clause: _Clause, *, files: bool) -> Iterator[Statement]:
+def _deeds(line: int, shown: str, clause: _Clause) -> Iterator[Statement]:
     """What a clause says was done to the repository."""
     bare = _CODE.sub(lambda span: span[0] if _REF.fullmatch(span[1]) else _FILL * len(span[0]), clause.code)
     for kind, pattern in ACTS:
-        if kind == "file" and not files:
-            continue
-        found = pattern.search(clause.code if kind == "file" else bare)
+        found = pattern.search(bare)
         if found is None:
             continue
         if _NONE.search(clause.code[: found.start()]):
             continue
         rest = clause.code[: found.start()] + " " + clause.code[found.end() :]
-        if lexicon.ILL.search(lexicon.NEGATED.sub(" ", rest)):
+        denied = _DENIED.match(clause.code[found.end() :])
+        if denied or lexicon.ILL.search(lexicon.NEGATED.sub(" ", rest)):
             return
         name = next((value for key, value in sorted(found.groupdict().items()) if key.startswith("name") and value), "")
         yield Statement(line, shown, kind, name, words=_words(clause.text))
@@ -246,6 +251,8 @@ def _checks(line: int, shown: str, clause: _Clause, above: str, ill: set[str]) -
     for start, end in [*spans, *_wells(rest, subjects)]:
         for subject in _about(text, subjects, start, end, above):
             told.setdefault(subject, counted is not None and counted.start() <= start < counted.end())
+    if not told and not subjects and (spans or lexicon.WELL.search(rest)):
+        yield Statement(line, shown, "command", clause.text.lower(), words=words)
     if counted is not None and not told:
         told[_above(above, "test")] = True
     if not told and lexicon.ALL_WELL.search(rest):
@@ -300,7 +307,7 @@ def _about(text: str, subjects: list[re.Match[str]], start: int, end: int, above
     if (
         len(lead) > 24
         or _ARTICLE.search(text[:start])
-        or _MADE.search(above)
+        or (_MADE.search(above) and not _PRONOUN.match(lead))
         or _WEAK.match(word)
         or word[:1] in _MARKS
     ):
@@ -311,6 +318,8 @@ def _about(text: str, subjects: list[re.Match[str]], start: int, end: int, above
 
 def _fits(subject: re.Match[str], gap: str, word: str) -> bool:
     """Whether a word of success behind a subject is said of it."""
+    if _ARTICLE.search(gap) and not re.match(r"success|pass", word, re.I):
+        return False
     if len(gap) > 48 or _MADE.search(gap) or _APART.search(gap):
         return False
     if not _WEAK.match(word):

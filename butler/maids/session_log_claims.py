@@ -38,6 +38,8 @@ _OWN = late(
     re.I,
 )
 """Said of one's own changes alone: a check of everything does not speak against it."""
+_ABOVE = late(r"\b(?:above|over|more\s+than|at\s+least|exceeds?)\b|[>≥]|以上|超", re.I)
+_BELOW = late(r"\b(?:below|under|less\s+than|at\s+most)\b|[<≤]|以下|未満", re.I)
 _PART_OF = frozenset(
     [
         "unit",
@@ -235,7 +237,13 @@ class _Court:
         return _claim(one, "contradicted", last)
 
     def _aged(self, one: Statement, run: Run) -> Claim | None:
-        return self._changed(one, run, run.line, one.line)
+        """The claim that the work tree changed before the words, and no run of this kind since."""
+        newer = [
+            other.line
+            for other in self._deeds.runs
+            if other.kind == one.kind and other.outcome == "passed" and other.line < one.line
+        ]
+        return self._changed(one, run, max([run.line, *newer]), one.line)
 
     def _changed(self, one: Statement, run: Run, begin: int, end: int | None) -> Claim | None:
         """The claim that the work tree changed between two lines, so that ``run`` tells of an older state."""
@@ -276,7 +284,12 @@ def _covered(one: Statement, recent: list[Run]) -> Claim | None:
     printed = [run for run in recent if run.tally.percents]
     if not printed or one.figure is None:
         return None
-    if any(abs(value - one.figure) < 1 for run in printed for value in run.tally.percents):
+    values = [value for run in printed for value in run.tally.percents]
+    if any(abs(value - one.figure) < 1 for value in values):
+        return None
+    if (_ABOVE.search(one.text) and max(values) >= one.figure) or (
+        _BELOW.search(one.text) and min(values) <= one.figure
+    ):
         return None
     return replace(_claim(one, "contradicted", printed[-1]), told=f"{printed[-1].tally.percents[-1]:g}%")
 

@@ -235,7 +235,12 @@ def masked_by(text: str) -> str:
     Of several checks that of any; where nothing is checked, that of the last command of its kind.
     """
     if not (
-        "&" in text or "|" in text or ";" in text or "\n" in text or "$(" in text or (" -" in text and "sh -" in text)
+        "&" in text
+        or "|" in text
+        or ";" in text
+        or "\n" in text
+        or "$(" in text
+        or (" -" in text and ("sh -" in text or "make" in text))
     ):
         return ""
     parts = [(kind_of(part.text), part.masked) for part in parts_of(text)]

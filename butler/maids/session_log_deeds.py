@@ -5,14 +5,13 @@ It is what the agent's statements are judged by, so every run counts, not only t
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TypeVar
 
 from butler.capabilities.session_log.facts import Outcome
 from butler.capabilities.session_log.models import Command
+from butler.maids import session_log_deed_words as cues
 from butler.maids import session_log_outputs as out
-from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import CHECKS, bare_command, check_key, kind_of, short_command
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output
@@ -25,47 +24,6 @@ _RUNS = 240
 _EVENTS = 240
 _CHANGES = 400
 _TAIL = 1500
-_UMBRELLA = late(
-    r"\b(?:make|just|task|mise\s+run|rake)\s+(?:\S+\s+)*(?:check\S*|verify|validate|ci|all|qa|pre-?commit|preflight|test:ci|test-ci)\b|\b(?:tox|nox|pre-commit|turbo|nx|lefthook|lint-staged)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:check|verify|validate|ci|all|qa|precommit|preflight|test:all)\b|gradlew?\s+(?:\S+\s+)*(?:build|check)\b|mvn\b",
-    re.I,
-)
-_GIT = late(
-    r"(?:^|[\s/(])git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?P<verb>commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b(?![-.])(?P<rest>.*)",
-    re.S,
-)
-_HOST = late(
-    r"(?:^|\s)(?P<tool>gh|glab)\s+(?P<thing>pr|mr|issue|release)\s+(?P<verb>create|merge|close|comment|reopen)\b"
-)
-_ELSEWHERE = late(
-    r"(?:sudo\s+)?(?:workmux|tmux|screen|zellij|ssh|wsl|vagrant\s+ssh|(?:docker|kubectl|podman)(?:\s+compose)?\s+exec)\b"
-)
-"""Commands that look at or run what happens elsewhere: what was run there is not told."""
-_REWRITES = late(
-    r"(?:^|[;&|\n(]\s*)(?:patch\s+-|(?:git\s+)?(?:mv|rm|cp)\s+(?:-\w+\s+)*(?!/tmp|\S*(?:dist|build|node_modules|target|cache|tmp|\.log|\.out)\b)[\w./-]+\.(?:py|[jt]sx?|mjs|rs|go|java|rb|c|cc|cpp|h|kt|swift|php|cs|vue|svelte)\b)"
-)
-_REFORMATTED = late(r"^\s*[1-9]\d* files? reformatted", re.M)
-_NAMED = (
-    "pytest", "jest", "vitest", "mocha", "rspec", "phpunit", "eslint", "biome", "ruff", "flake8", "pylint", "clippy", "tsc", "mypy", "pyright",
-    "prettier", "black", "rustfmt", "gofmt", "webpack", "vite", "cargo", "go", "docker", "golangci", "rubocop", "playwright",
-)  # fmt: skip
-"""Programs that a run of many names while it runs."""
-_DEED = late(
-    r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|\b(?:kubectl|terraform)\s+apply"
-)
-"""What may be a deed at all."""
-_LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
-_RELEASES = late(
-    r"\b(?:(?:npm|pnpm|yarn|cargo|poetry|uv|flit|hatch)\s+publish|twine\s+upload|gh\s+release\s+create|\S*deploy\S*|kubectl\s+apply|terraform\s+apply)\b",
-    re.I,
-)
-_NEW_BRANCH = late(r"\s-(?:b|B|c|C|-orphan|-create)\b")
-_NO_CHANGE = ("already up to date", "already up-to-date", "is up to date")
-_REFUSED = (
-    "[rejected]", "[remote rejected]", "failed to push", "fatal:", "conflict (", "automatic merge failed", "could not apply",
-    "error: failed", "nothing to commit", "no changes added", "nothing added to commit", "hook id:", "graphql:", "permission denied",
-)  # fmt: skip
-_MERGES = frozenset(("merge", "rebase", "pull", "cherry-pick", "revert", "am", "apply"))
-_FAR = late(r"^(?:/tmp/|/private/tmp/|/var/)|(?:^|/)\.(?:claude|codex|git)/")
 
 
 @dataclass(slots=True)
@@ -117,7 +75,7 @@ class Run:
         if self._tally is not None or not self.umbrella:
             return self._tools
         low = self.tail.lower()
-        return frozenset(name for name in _NAMED if name in low)
+        return frozenset(name for name in cues.NAMED if name in low)
 
     def settle(self) -> None:
         """Looks at what was printed and lets go of it."""
@@ -141,6 +99,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """A command that is no known check and failed, or hid its exit code; ``lead``: its program and what it was to do."""
+
+    line: int
+    lead: str
+    text: str
+    exit_code: int | None
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """Something that made the work tree another one: an edit of ``what`` path, or a git verb."""
 
@@ -156,6 +125,7 @@ class Deeds:
         self.runs: list[Run] = []
         self.events: list[Event] = []
         self.changes: list[Change] = []
+        self.commands: list[Ended] = []
         self.refused: list[tuple[int, str]] = []
         self.turns: list[int] = []
         self.looked_far = False
@@ -172,7 +142,7 @@ class Deeds:
 
     def edited(self, line: int, path: str, *, prose: bool) -> None:
         """A file was changed; prose ages no check."""
-        if not _FAR.search(path):
+        if not cues.FAR.search(path):
             _keep(self.changes, Change(line, "prose" if prose else "edit", path), _CHANGES)
         if any(known == path for _, known in self.refused):
             self.refused = [one for one in self.refused if one[1] != path]
@@ -194,9 +164,13 @@ class Deeds:
     def command(self, entry: Command, text: str, kind: str, shown: Output, outcome: Outcome) -> None:
         """A command in its last state; ``outcome`` as an unmasked exit code tells it."""
         if entry.exit_code in (None, 0) and kind != "probe" and entry.state == "finished":
-            self._rewrote(entry.end_line or entry.line, text, shown)
-        self.helped = self.helped or bool(_ELSEWHERE.match(text))
-        deed = _DEED.search(text) is not None
+            self._rewrote(entry.end_line or entry.line, text, kind, shown)
+        elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
+            self.not_edited(entry.end_line or entry.line, copied["path"])
+        self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        if kind not in CHECKS:
+            self._ended(entry, text, shown)
+        deed = cues.DEED.search(text) is not None
         if kind not in CHECKS and not deed:
             return
         line = entry.end_line or entry.line
@@ -205,10 +179,25 @@ class Deeds:
         if deed:
             self._did(line, entry, parts_of(text), shown)
 
-    def _rewrote(self, line: int, text: str, shown: Output) -> None:
+    def _ended(self, entry: Command, text: str, shown: Output) -> None:
+        """A command that failed is remembered by its first words, and forgotten when it works."""
+        if entry.state != "finished" or (entry.exit_code == 0 and not self.commands):
+            return
+        part = parts_of(text)[-1:] if entry.exit_code == 0 else parts_of(text)
+        leads = [(one, lead) for one in part if (lead := lead_of(one.text))]
+        if entry.exit_code == 0:
+            self.commands = [known for known in self.commands if all(known.lead != lead for _, lead in leads)]
+        elif entry.exit_code and len(leads) == 1:
+            line = entry.end_line or entry.line
+            told = Ended(line, leads[0][1], short_command(text, 90), entry.exit_code, _first_words(shown))
+            _keep(self.commands, told, 60)
+
+    def _rewrote(self, line: int, text: str, kind: str, shown: Output) -> None:
         """A command that changes files without naming them to an edit tool."""
-        bare = bare_command(text) if "patch" in text or "mv " in text or "rm " in text or "cp " in text else ""
-        if (bare and _REWRITES.search(bare)) or ("reformatted" in shown.text and _REFORMATTED.search(shown.text)):
+        bare = bare_command(text) if any(map(text.__contains__, cues.REWRITERS)) else ""
+        if (bare and cues.REWRITES.search(bare)) or (
+            kind in ("format", "lint") and cues.REFORMATTED.search(shown.text)
+        ):
             _keep(self.changes, Change(line, "command"), _CHANGES)
 
     def _ran(self, line: int, entry: Command, text: str, shown: Output, outcome: Outcome) -> None:
@@ -227,7 +216,7 @@ class Deeds:
             bad = told == "failed" or (told != "passed" and _tells_ill(kind, tail, shown))
             run = Run(
                 entry.line, line, kind, check_key(part.text), part.text[:300], short_command(text), told, entry.exit_code,
-                bad, kind in ("run", "ci") or bool(_UMBRELLA.search(part.text)), many, tail,
+                bad, kind in ("run", "ci") or bool(cues.UMBRELLA.search(part.text)), many, tail,
             )  # fmt: skip
             _keep(self.runs, run, _RUNS)
 
@@ -236,15 +225,15 @@ class Deeds:
         found: list[tuple[Part, str, str]] = []
         for part in parts:
             bare = bare_command(part.text)
-            if _LOOKS_AT.search(bare):
+            if cues.LOOKS_AT.search(bare):
                 self.looked_far = True
-            if host := _HOST.search(bare):
+            if host := cues.HOST.search(bare):
                 thing = "pr" if host["thing"] == "mr" else host["thing"]
                 found.append((part, f"{thing} {host['verb']}", ""))
-            elif (git := _GIT.search(bare)) and "--dry-run" not in bare and "--help" not in bare:
+            elif (git := cues.GIT.search(bare)) and "--dry-run" not in bare and "--help" not in bare:
                 found.append((part, git["verb"], git["rest"].strip()))
-            elif _RELEASES.search(bare) and kind_of(part.text) not in ("look", "probe"):
-                found.append((part, "release", ""))
+            elif other := _other_deed(bare):
+                found.append((part, other, ""))
         if not found:
             return
         own = [_own_words(what, shown) for _, what, _ in found]
@@ -267,6 +256,25 @@ _TOOLS = (
     ("issue_write", "issue close"), ("update_issue", "issue close"), ("close_issue", "issue close"), ("push_files", "push"),
     ("create_or_update_file", "push"), ("git_commit", "commit"), ("git_push", "push"), ("create_release", "release"), ("create_tag", "tag"),
 )  # fmt: skip
+
+
+def lead_of(text: str) -> str:
+    """The program of a command and its first word, without wrappers; empty where it is a common word or only looks."""
+    words = [word for word in cues.WRAPS.sub("", text).split()[:3] if not word.startswith("-")]
+    if not words or (kind_of(text) == "look" and cues.PLAIN.match(text)):
+        return ""
+    name = words[0].rsplit("/", 1)[-1].lower()
+    second = words[1].lower() if len(words) > 1 and words[1].isalpha() else ""
+    return f"{name} {second}".strip() if second or len(name) > 4 else ""
+
+
+def _other_deed(bare: str) -> str:
+    """What a command does besides git: release, install, migrate."""
+    if cues.RELEASES.search(bare):
+        return "release"
+    if cues.INSTALLS.match(bare):
+        return "install"
+    return "migrate" if cues.MIGRATES.match(bare) else ""
 
 
 def _end_of(text: str) -> str:
@@ -319,7 +327,7 @@ def _own_words(what: str, shown: Output) -> bool | None:
         return False
     if what == "commit" and any(word in low for word in ("nothing to commit", "no changes added", "nothing added")):
         return False
-    if what in _MERGES and any(word in low for word in ("conflict (", "automatic merge failed", "could not apply")):
+    if what in cues.MERGES and any(word in low for word in ("conflict (", "automatic merge failed", "could not apply")):
         return False
     if what in ("merge", "pull") and ("fast-forward" in low or "merge made by" in low or "already up to date" in low):
         return True
@@ -344,9 +352,9 @@ def _first_words(shown: Output) -> str:
     """The line of an output that says why a deed was refused, else its last one."""
     lines = [line.strip() for line in shown.lines[-40:] if line.strip()]
     whole = "\n".join(lines).lower()
-    for line in lines if any(map(whole.__contains__, _REFUSED)) else ():
+    for line in lines if any(map(whole.__contains__, cues.REFUSED)) else ():
         low = line.lower()
-        if any(word in low for word in _REFUSED):
+        if any(word in low for word in cues.REFUSED):
             return line[:200]
     return lines[-1][:200] if lines else ""
 
@@ -355,13 +363,13 @@ def _changes_tree(what: str, rest: str, shown: Output) -> bool:
     """Whether a git command may have made the work tree another one."""
     words = rest.split()
     if what in ("checkout", "switch"):
-        return not _NEW_BRANCH.search(f" {rest}") and bool(words)
+        return not cues.NEW_BRANCH.search(f" {rest}") and bool(words)
     if what == "reset":
         return "--hard" in words
     if what == "stash":
         return not words or words[0] in ("pop", "apply", "push", "save", "-u", "branch")
     if what == "restore":
         return "--staged" not in words
-    if what in _MERGES:
-        return "--abort" not in words and not any(word in shown.text.lower() for word in _NO_CHANGE)
+    if what in cues.MERGES:
+        return "--abort" not in words and not any(word in shown.text.lower() for word in cues.NO_CHANGE)
     return False

@@ -17,6 +17,8 @@ _KEPT = 1500
 _IGNORED = 50
 _EDITS = 2000
 _SYMBOLS = 4
+_BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
+"""Text that builds and tests depend on."""
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
 _SYMBOL = re.compile(
     r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
@@ -316,7 +318,7 @@ def _change(entry: FileChange) -> str:
 
 def is_prose(path: str) -> bool:
     """Whether a file holds text for people, no code."""
-    return path.lower().endswith(_PROSE)
+    return path.lower().endswith(_PROSE) and not _BUILT_FROM.search(path)
 
 
 def below(path: str, folder: str) -> str:

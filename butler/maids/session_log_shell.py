@@ -30,6 +30,7 @@ _FAILS = late(r"(?:exit|return)\s+(?:[1-9]|[\"']?\$)|false$")
 _HANDS_ON = late(r"exit\s+[\"']?\$|(?:test|\[)\s+[\"']?\$")
 _ASSIGNS = late(r"[A-Za-z_]\w*=(?:\"?\$\()")
 _SUBSTITUTED = late(r"\$\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
+_KEEPS_ON = late(r"make\s+(?:\S+\s+)*-\w*i")
 _SHELLS = late(r"(?:\S*/)?(?:ba|z|da|k)?sh$")
 _FOLLOWS = {"then", "do", "else", "elif", "!", "time"}
 
@@ -47,7 +48,7 @@ def parts_of(text: str) -> tuple[Part, ...]:
     """The simple commands of a command line, in order."""
     text = text[:_MOST]
     if not any(map(text.__contains__, _JOINS)):
-        return (Part(text),)
+        return (Part(text, "or" if _KEEPS_ON.match(text) else ""),)
     if "<<" in text:
         text = _HEREDOC.sub(" ", text)
     reader = _Reader(text)
@@ -119,7 +120,7 @@ class _Reader:
         if body:
             self.listed(_tokens(body), masked, depth + 1)
             return
-        self.parts.append(Part(text, masked))
+        self.parts.append(Part(text, masked or ("or" if _KEEPS_ON.match(text) else "")))
         if "$(" in text and depth < _DEEP:
             passed_on = _ASSIGNS.match(text)
             for found in _SUBSTITUTED.finditer(text):

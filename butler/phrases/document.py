@@ -282,6 +282,7 @@ WORDS: dict[str, Phrase] = {
         "secrets were removed from this document: {kinds}", "この文書から秘密情報を除きました: {kinds}"
     ),
     "spoken_doubt": Phrase("[{verdict}: see RISKS]", "[{verdict}: RISKS を参照]"),
+    "doubt_behind": Phrase(" [{verdict}: see RISKS]", " [{verdict}: RISKS を参照]"),
     "spoken_end": Phrase("{text} {mark}", "{text} {mark}"),
     "spoken_lines": Phrase("{text} {mark}\n  {rest}", "{text} {mark}\n  {rest}"),
     "verdict_contradicted": Phrase("contradicted", "矛盾"),

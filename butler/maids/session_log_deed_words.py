@@ -1,0 +1,77 @@
+"""Patterns of command lines and outputs: which deeds a command does, and what a program says of them."""
+
+from __future__ import annotations
+
+import re
+
+from butler.maids.late_patterns import late
+
+UMBRELLA = late(
+    r"\b(?:make|just|task|mise\s+run|rake)\s+(?:\S+\s+)*(?:check\S*|verify|validate|ci|all|qa|pre-?commit|preflight|test:ci|test-ci)\b|\b(?:tox|nox|pre-commit|turbo|nx|lefthook|lint-staged)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:check|verify|validate|ci|all|qa|precommit|preflight|test:all)\b|gradlew?\s+(?:\S+\s+)*(?:build|check)\b|mvn\b",
+    re.I,
+)
+GIT = late(
+    r"(?:^|[\s/(])git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?P<verb>commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b(?![-.])(?P<rest>.*)",
+    re.S,
+)
+HOST = late(
+    r"(?:^|\s)(?P<tool>gh|glab)\s+(?P<thing>pr|mr|issue|release)\s+(?P<verb>create|merge|close|comment|reopen)\b"
+)
+ELSEWHERE = late(
+    r"(?:sudo\s+)?(?:workmux|tmux|screen|zellij|ssh|wsl|vagrant\s+ssh|(?:docker|kubectl|podman)(?:\s+compose)?\s+exec)\b"
+)
+"""Commands that look at or run what happens elsewhere: what was run there is not told."""
+REWRITES = late(
+    r"(?:^|[;&|\n(]\s*)(?:patch\s+-|(?:git\s+)?(?:mv|rm|cp)\s+(?:-\w+\s+)*(?!/tmp|\S*(?:dist|build|node_modules|target|cache|tmp|\.log|\.out)\b)[\w./-]+\.(?:py|[jt]sx?|mjs|rs|go|java|rb|c|cc|cpp|h|kt|swift|php|cs|vue|svelte)\b|perl\s+-\w*i|(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go)\s+(?:pip\s+)?(?:install|i|add|get|update|upgrade|remove|uninstall)\s+(?:-\S+\s+)*[@\w])|\bxargs\b[^\n;]*\b(?:sed|perl)\s+-\w*i"
+)
+REWRITERS = (
+    "patch",
+    "mv ",
+    "rm ",
+    "cp ",
+    "perl",
+    "xargs",
+    "install",
+    " add",
+    " update",
+    "upgrade",
+    " remove",
+    " get ",
+    " i ",
+)
+COPIES = late(
+    r"^\s*(?:sudo\s+)?(?:(?:cp|mv|touch|tee|install)\s.*?|(?:cat|echo|printf)\s.*>\s*)(?P<path>[\w./~@-]*\w)\s*$"
+)
+REFORMATTED = late(r"^\s*[1-9]\d* files? reformatted|^reformatted \S|\(?\b[1-9]\d* fixed\b|^\S+\.\w{1,5} \d+ms$", re.M)
+NAMED = (
+    "pytest", "jest", "vitest", "mocha", "rspec", "phpunit", "eslint", "biome", "ruff", "flake8", "pylint", "clippy", "tsc", "mypy", "pyright",
+    "prettier", "black", "rustfmt", "gofmt", "webpack", "vite", "cargo", "go", "docker", "golangci", "rubocop", "playwright",
+)  # fmt: skip
+"""Programs that a run of many names while it runs."""
+DEED = late(
+    r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|migrat|\binstall\b|\b(?:npm|pnpm|bun|yarn)\s+(?:ci|i)\b|\buv\s+sync|\b(?:kubectl|terraform)\s+apply"
+)
+"""What may be a deed at all."""
+WRAPS = late(
+    r"^(?:(?:[A-Za-z_]\w*=\S+|sudo|npx|time|env|timeout\s+\S+|nohup|(?:uv|poetry|pipenv)\s+run|bundle\s+exec|python3?\s+-m)\s+)+"
+)
+PLAIN = late(
+    r"\s*(?:cat|grep|egrep|rg|sed|awk|ls|find|head|tail|nl|wc|echo|printf|pwd|which|cd|test|\[|stat|file|diff|sort|tree|jq|cut|sleep|kill|true|false|git)\b"
+)
+LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
+INSTALLS = late(
+    r"^(?:\S+=\S+\s+|sudo\s+)*(?:npm\s+(?:i|ci|install)|pnpm\s+(?:i|install)|yarn(?:\s+install)?$|bun\s+(?:i|install)|pip3?\s+install|uv\s+(?:sync|pip\s+install)|poetry\s+install|bundle\s+install|composer\s+install|go\s+mod\s+(?:tidy|download))\b"
+)
+MIGRATES = late(r"^(?!\s*(?:cat|grep|rg|ls|sed|find|git)\b).*migrat", re.I)
+RELEASES = late(
+    r"^(?:\S+=\S+\s+|sudo\s+|npx\s+|make\s+|\./)*(?:(?:npm|pnpm|yarn|cargo|poetry|uv|flit|hatch)\s+publish|twine\s+upload|gh\s+release\s+create|\S*deploy\S*|kubectl\s+apply|terraform\s+apply)\b",
+    re.I,
+)
+NEW_BRANCH = late(r"\s-(?:b|B|c|C|-orphan|-create)\b")
+NO_CHANGE = ("already up to date", "already up-to-date", "is up to date")
+REFUSED = (
+    "[rejected]", "[remote rejected]", "failed to push", "fatal:", "conflict (", "automatic merge failed", "could not apply",
+    "error: failed", "nothing to commit", "no changes added", "nothing added to commit", "hook id:", "graphql:", "permission denied",
+)  # fmt: skip
+MERGES = frozenset(("merge", "rebase", "pull", "cherry-pick", "revert", "am", "apply"))
+FAR = late(r"^(?:/tmp/|/private/tmp/|/var/)|(?:^|/)\.(?:claude|codex|git)/")
