@@ -33,8 +33,13 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
         symbols = {one.path: one.names for one in git.symbols} if git is not None else {}
         _edited(desk, pen, edited, dirty, symbols)
         _listed(desk, pen, facts.listed)
+        for at, one in enumerate([one for one in facts.files if one.outside and not one.edits][:12]):
+            known.add(one.path)
+            words = _form(74 - at, "file_outside_only", path=pen.code(one.path, 200), anchor=anchor(one.outside))
+            desk.add(NAME, "edited", (1500, at), words)
         read = sorted(
-            (one for one in facts.files if not one.edits), key=lambda one: (-one.reads, -one.last_line, one.path)
+            (one for one in facts.files if not (one.edits or one.outside)),
+            key=lambda one: (-one.reads, -one.last_line, one.path),
         )
         for at, one in enumerate(read[:25]):
             known.add(one.path)

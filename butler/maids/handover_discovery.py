@@ -222,11 +222,24 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
 def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:
     """Other commands that changed something, in order; checks stand above already."""
     checks = {check.text for check in facts.checks} | {one.text for one in facts.troubles}
+    moves = {line: text for line, text in facts.moves if line > facts.since_line}
     steps = [
         (line, text)
         for line, text in dict(reversed(facts.steps)).items()
-        if line > facts.since_line and text not in checks and not _TOLD_ABOVE.search(text)
+        if line > facts.since_line and text not in checks and line not in moves and not _TOLD_ABOVE.search(text)
     ]
+    for rank, (line, text) in enumerate(sorted(moves.items(), reverse=True)):
+        words = _form(48 - rank // 2, "step", command=pen.code(text, 160), anchor=anchor(line))
+        desk.add(NAME, "steps", (line,), words)
+    for rank, one in enumerate(reversed(facts.sent)):
+        words = _form(
+            50 - rank // 2,
+            "step_sent",
+            name=pen.line(one.name, 60),
+            text=pen.line(one.text, 240),
+            anchor=anchor(one.line),
+        )
+        desk.add(NAME, "steps", (one.line, 1), words)
     for rank, (line, text) in enumerate(steps[:40]):
         desk.add(
             NAME, "steps", (line,), _form(38 - rank // 2, "step", command=pen.code(text, 110), anchor=anchor(line))

@@ -25,6 +25,7 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, last_words, tool_errors
 from butler.maids.session_log_files import Files, is_prose
+from butler.maids.session_log_moves import Moves, pull_request_state
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_status import ignored_in, status_in
 from butler.maids.session_log_troubles import Troubles
@@ -57,6 +58,7 @@ class Actions:
     def __init__(self, files: Files) -> None:
         self.files = files
         self.troubles = Troubles()
+        self.moves = Moves()
         self.checks = Checks()
         self.deeds = Deeds()
         self.probes: dict[str, Probe] = {}
@@ -97,6 +99,8 @@ class Actions:
             self._git_told(entry, line, text, shown)
         if not failed:
             self._wrote(line, text, kind)
+            if entry.state == "finished" and entry.exit_code == 0:
+                self._done(entry.line, text, shown)
         if kind not in ("look", "probe"):
             self._step(entry.line, text)
         if kind == "ci":
@@ -120,6 +124,15 @@ class Actions:
                 self.files.status(line, seen)
         if "ignore" in bare or "ignored by" in shown.text:
             self.files.ignored(ignored_in(bare, shown))
+
+    def _done(self, line: int, text: str, shown: Output) -> None:
+        """A command that worked: what it changed beside files and commits, what it told another agent."""
+        bare = bare_command(text)
+        self.moves.ran(line, text, bare)
+        if "gh pr " in bare:
+            link, state = pull_request_state(bare, out.links("\n".join(shown.head(80))), self.links)
+            if link:
+                self.pull_requests[link] = state
 
     def _wrote(self, line: int, text: str, kind: str) -> None:
         """Files that a command that worked wrote or removed."""
@@ -158,6 +171,8 @@ class Actions:
         if not entry.ok:
             path = self.files.shown(entry.path)
             self.deeds.not_edited(entry.line, path)
+            if "modified since" in entry.error:
+                self.files.changed_outside(entry.line, entry.path)
             error = safe_cut(_PATCH_PLACE.sub("", " ".join(entry.error.split())), 300)
             if self.troubles.same_place(entry.line, error):
                 return
@@ -233,7 +248,7 @@ class Actions:
         bare = bare_command(text)
         undone_first = 0 <= bare.find("reset") < bare.find("commit")
         if undone_first:
-            self.files.history.ran(line, bare, shown)
+            self.files.branch_moved(line, bare, shown)
         if " add " in bare:
             self.files.staged(text)
         found = list(out.commits(shown))
@@ -246,7 +261,7 @@ class Actions:
         ):
             self.files.committed(line, text, found, shown.text)
         if not undone_first:
-            self.files.history.ran(line, bare, shown)
+            self.files.branch_moved(line, bare, shown)
         if "push" in bare and (refs := list(out.pushes(shown))):
             self.files.history.pushed(line, refs, shown)
 

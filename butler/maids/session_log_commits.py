@@ -197,6 +197,10 @@ class Commits:
         """Whether the branch that is checked out holds a commit."""
         return not self.branch or not one.holders or self.branch in one.holders
 
+    def taken_back(self) -> frozenset[int]:
+        """The lines of the commits that a reset undid."""
+        return frozenset(one.fact.line for one in self._made if one.fact.undone == "reset")
+
     def _standing(self) -> list[_Commit]:
         """The commits of the branch that is checked out, without those that were undone."""
         return [one for one in self._made if not one.fact.undone and self._holds(one)]

@@ -65,10 +65,12 @@ class _File:
     action: str = "read"
     moved_to: str | None = None
     committed: bool | None = None
+    commit_line: int = 0
     staged: bool = False
     born: bool = False
     clean: int = 0
     outside: int = 0
+    shell: bool = False
     change: str = ""
     symbols: dict[str, None] = field(default_factory=dict)
 
@@ -96,7 +98,7 @@ class Files:
         one.last_line = entry.line
         _act(one, entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
-        one.change = _change(entry)
+        one.change, one.shell = _change(entry), False
         _touch(one)
         self._edited(entry.line, one.path)
         if len(one.symbols) < _SYMBOLS:
@@ -123,6 +125,7 @@ class Files:
         one.edits += 1
         one.last_line = line
         self._edited(line, one.path)
+        one.shell = True
         _act(one, "update")
         _touch(one)
         return one.path
@@ -147,7 +150,7 @@ class Files:
         everything = bool(edited and _FLAG.search(command) and _COMMIT_ALL.search(command))
         for one in edited:
             one.committed = True if one.staged or (everything and not one.born) else None
-            one.born = one.born and one.committed is None
+            one.born, one.commit_line = one.born and one.committed is None, line
         subject = _SUBJECT.search(command)
         if not found:
             words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
@@ -155,6 +158,15 @@ class Files:
         body = _body(command, subject)
         made = [CommitFact(line, hash_, text, branch or None, body=body) for branch, hash_, text in found]
         self.history.made(line, command, made, printed)
+
+    def branch_moved(self, line: int, bare: str, shown: Output) -> None:
+        """A git command that worked and may have taken commits back: what a reset left in the files is not committed any more."""
+        before = self.history.taken_back()
+        self.history.ran(line, bare, shown)
+        lines = self.history.taken_back() - before
+        for one in self._files.values() if lines else ():
+            if one.commit_line in lines and one.edits:
+                one.committed = None if "--hard" in bare else False
 
     def ignored(self, paths: Iterable[str]) -> None:
         """Files or folders that git ignores."""
@@ -186,8 +198,11 @@ class Files:
         return "" if outside or _OURS.search(own) else own
 
     def changed_outside(self, line: int, path: str) -> None:
-        """The client told that somebody else changed a file."""
+        """The client told that a file changed since it was read: by somebody else, unless a command of the session wrote it."""
         one = self._file(path)
+        if one.shell:
+            one.shell = False
+            return
         one.outside = line
         one.last_line = one.last_line or line
 

@@ -133,6 +133,8 @@ class Fold:
             pushes=pushes,
             links=actions.linked(),
             steps=actions.steps(),
+            moves=actions.moves.moves(),
+            sent=actions.moves.messages(),
             probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
             versions=tuple((line, name) for name, line in actions.versions.items()),
             ports=tuple((line, name) for name, line in actions.ports.items()),
@@ -208,6 +210,8 @@ class Fold:
                 self.actions.on_branch(entry.value, entry.line)
         elif entry.name == "cwd":
             self._folder(entry.value)
+        elif entry.name == "edited_outside":
+            self.files.changed_outside(entry.line, entry.value)
         elif entry.name == "pull_request":
             self.actions.links[entry.value] = entry.line
 
@@ -308,6 +312,7 @@ class Fold:
         self.goal = (safe_cut(entry.objective, 1200), entry.status)
 
     def _subagent(self, entry: Subagent) -> None:
+        self.actions.moves.sent(entry.call_id, entry.line, entry.name or "subagent", entry.task)
         self.actions.deeds.helped = True
         if entry.state == "finished" and len(entry.result) > 40:
             self.people.told(entry.line, entry.at, entry.result, (entry.name or "subagent")[:60])

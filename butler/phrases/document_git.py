@@ -21,6 +21,10 @@ SUMMARIES = {
         "the log was last on branch {branch}, which is not the one above",
         "ログの最後のブランチは {branch} で、上と異なる",
     ),
+    "step_sent": Phrase("{anchor} to {name}: “{text}”", "{anchor} {name} への指示:「{text}」"),
+    "file_outside_only": Phrase(
+        "{path} changed outside this session's edits {anchor}", "{path} このセッションの編集以外で変更あり {anchor}"
+    ),
     "file_rewritten": Phrase("rewritten (deleted, then added again)", "書き直し(削除後に再追加)"),
     "file_gone": Phrase("added, then deleted again", "追加後に削除"),
     "file_outside": Phrase(

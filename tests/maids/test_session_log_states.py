@@ -346,3 +346,15 @@ def test_a_new_file_that_was_renamed_before_the_commit_is_not_guessed_to_be_in_i
     story.runs("git commit -m 'More'", output="[main 2222222] More\n")
     found = file(gather(story.entries), "Dockerfile")
     assert (found.action, found.moved_to, found.committed) == ("move", "Containerfile", None)
+
+
+@pytest.mark.parametrize(("how", "state"), [("--soft", False), ("--mixed", False), ("--hard", None)])
+def test_a_reset_takes_the_files_of_its_commits_back_too(how, state):
+    story = Story()
+    story.edits("shop/duty.py")
+    story.runs("git add -A && git commit -m 'Duty'", output="[main 0a0a0a0] Duty\n")
+    story.edits("shop/tax.py")
+    story.runs("git add -A && git commit -m 'Tax'", output="[main 1b1b1b1] Tax\n")
+    story.runs(f"git reset {how} HEAD~1")
+    facts = gather(story.entries)
+    assert (file(facts, "shop/tax.py").committed, file(facts, "shop/duty.py").committed) == (state, True)

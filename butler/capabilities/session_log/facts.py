@@ -176,6 +176,15 @@ class CommitFact:
 
 
 @dataclass(frozen=True, slots=True)
+class Sent:
+    """A task or message that the agent gave to another agent, shortened to a line."""
+
+    line: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Probe:
     """The last answer of a command that shows a state: git status, gh pr view, a tracker, a version."""
 
@@ -304,7 +313,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person). ``turns_told``: the log records ends of turns. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person). ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records ends of turns. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -326,6 +335,8 @@ class Facts:
     pushes: tuple[tuple[int, str], ...] = ()
     links: tuple[tuple[int, str], ...] = ()
     steps: tuple[tuple[int, str], ...] = ()
+    moves: tuple[tuple[int, str], ...] = ()
+    sent: tuple[Sent, ...] = ()
     probes: tuple[Probe, ...] = ()
     versions: tuple[tuple[int, str], ...] = ()
     ports: tuple[tuple[int, str], ...] = ()

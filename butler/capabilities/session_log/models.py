@@ -54,7 +54,7 @@ class StateChange:
     """A named state that changed; the last one wins.
 
     ``name`` is one of ``cwd``, ``branch``, ``model``, ``client_version``, ``title``, ``pull_request`` (value: URL),
-    ``permission_mode``, ``plan_file``.
+    ``permission_mode``, ``plan_file``, ``edited_outside`` (value: a file that the client saw changed by somebody else).
     """
 
     line: int

@@ -15,6 +15,7 @@ from butler.capabilities.session_log.models import (
     Message,
     PlanState,
     PlanVerdict,
+    StateChange,
     Thread,
     Withdrawn,
 )
@@ -238,6 +239,9 @@ class Story:
         elif kind == "file":
             if path := words(attached.get("filename")):
                 out.append(FileRead(line, at, path))
+        elif kind == "edited_text_file":
+            if path := words(attached.get("filename")):
+                out.append(StateChange(line, at, "edited_outside", path))
         elif kind in ("nested_memory", "instructions"):
             for file in rows(attached.get("files")) or [table(attached.get("content"))]:
                 if text := words(file.get("content")):

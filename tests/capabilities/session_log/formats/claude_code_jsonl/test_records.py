@@ -264,3 +264,13 @@ def test_a_log_that_begins_with_many_records_of_no_thread_is_a_main_one(log):
     assert log.found(SessionInfo)[0].thread == "main"
     assert texts(log)[0] == "Start"
     assert len(texts(log)) == 601
+
+
+def test_a_file_that_the_client_saw_changed_is_told(log):
+    log.user("Start")
+    log.record(
+        "attachment", attachment={"type": "edited_text_file", "filename": "/home/dev/shop/tea.py", "snippet": "x"}
+    )
+    log.record("attachment", attachment={"type": "edited_text_file", "snippet": "x"})
+    found = [one for one in log.found(StateChange) if one.name == "edited_outside"]
+    assert [(one.line, one.value) for one in found] == [(2, "/home/dev/shop/tea.py")]

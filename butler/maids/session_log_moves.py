@@ -1,0 +1,87 @@
+"""What the agent did to the repository and its tracker beside commits, and what it told other agents: a line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from butler.capabilities.session_log.facts import Sent
+from butler.maids.session_log_words import safe_cut
+
+_KEPT = 40
+_MOVE = re.compile(
+    r"git(?<!\wgit)\s+(?:-C\s+\S+\s+|-c\s+\S+\s+)*"
+    r"(?:branch\s+(?:-[dDmMcCf]\s+|--delete\s+)?[\w][\w./@-]*|reset\b(?=\s+\S)|config\s+(?!-l\b|--(?:get|list|show)|\S+\s*(?:$|[;&|\n]))|tag\s+[^-\s;&|]|stash\b(?!\s+list|\s+show)"
+    r"|remote\s+(?:add|remove|rename|set-url)|worktree\s+(?:add|remove)|push\s+\S*\s*(?:--delete|-d|--force\S*|-f)\b)[^;&|\n]*"
+    r"|gh(?<!\wgh)\s+(?:pr|issue|release|repo)\s+(?:create|ready|merge|close|reopen|edit)\b[^;&|\n]*"
+    r"|(?:^|(?<=[;&|\n]))\s*(?:git\s+)?(?:mv|rm)\s+[^;&|\n]+",
+)
+_SCRATCH = re.compile(r"\s(?:/tmp/|/private/tmp/|\$TMP|/var/folders/)|node_modules|__pycache__|\.pyc\b")
+_MESSAGE = re.compile(
+    r"(?:^|[;&|\n])\s*(?P<tool>[a-z][\w-]*)\s+(?:send|message|tell)\s+(?P<to>[\w./@:-]+)\s+(?P<q>[\"'])(?P<text>.{8,}?)(?P=q)\s*(?:$|[;&|\n<>])"
+    r"|(?:^|[;&|\n])\s*(?P<agent>codex\s+exec|claude\s+(?:-p|--print))\s+(?:--?[\w-]+\s+)*(?P<r>[\"'])(?P<words>.{8,}?)(?P=r)",
+    re.S,
+)
+_PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
+_STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "reopen": "open"}
+
+
+class Moves:
+    """Such commands and messages, the newest of each; bounded."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, str] = {}
+        self._sent: dict[str, Sent] = {}
+
+    def ran(self, line: int, text: str, bare: str) -> None:
+        """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
+        if found := [one for one in _MOVE.findall(bare) if not _SCRATCH.search(one)]:
+            self._moves[line] = safe_cut("; ".join(" ".join(_whole(one, text).split()) for one in found[:3]), 160)
+            if len(self._moves) > _KEPT:
+                del self._moves[next(iter(self._moves))]
+        if "send" in text or "codex" in text or "claude" in text or " tell " in text or " message " in text:
+            for message in _MESSAGE.finditer(text):
+                name = message["to"] or message["agent"].split()[0]
+                self.sent(f"{line} {name}", line, name, message["text"] or message["words"])
+
+    def sent(self, key: str, line: int, name: str, text: str) -> None:
+        """A task or message for another agent; ``key`` is that of its call."""
+        flat = " ".join(text[:2000].split())
+        if flat and key not in self._sent:
+            self._sent[key] = Sent(line, name[:60], safe_cut(flat, 240))
+            if len(self._sent) > _KEPT:
+                del self._sent[next(iter(self._sent))]
+
+    def moves(self) -> tuple[tuple[int, str], ...]:
+        """Line and command, in order."""
+        return tuple(sorted(self._moves.items()))
+
+    def messages(self) -> tuple[Sent, ...]:
+        """Tasks and messages, in order."""
+        return tuple(sorted(self._sent.values(), key=lambda one: one.line))
+
+
+def pull_request_state(bare: str, links: Iterable[str], known: Iterable[str]) -> tuple[str, str]:
+    """(address, state) of the pull request that a ``gh pr`` command made or moved; empty where it did neither.
+
+    ``links`` stand in its output, ``known`` are all that were seen, the newest last.
+    """
+    found = _PULL.search(bare)
+    if found is None:
+        return "", ""
+    told = [link for link in links if "/pull/" in link]
+    if found["verb"] == "create":
+        return (told[-1], "draft") if told and re.search(r"\s(?:--draft|-d)\b", found["rest"]) else ("", "")
+    number = re.search(r"\s#?(\d+)\b|/pull/(\d+)", found["rest"])
+    pulls = [link for link in known if "/pull/" in link]
+    if number is not None:
+        pulls = [link for link in pulls if link.endswith(f"/pull/{number[1] or number[2]}")]
+    state = "draft" if "--undo" in found["rest"] else _STATES[found["verb"]]
+    return (pulls[-1], state) if pulls else ("", "")
+
+
+def _whole(part: str, text: str) -> str:
+    """The part of a command with its quoted arguments, where the command holds it as it stands up to the first quote."""
+    head = part.split("''", maxsplit=1)[0].strip()
+    at = text.find(head) if head and "''" in part else -1
+    return part if at < 0 else re.split(r"[;&|\n]", text[at : at + 200])[0]
