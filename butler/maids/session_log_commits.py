@@ -40,10 +40,12 @@ class _Commit:
         self.fact = replace(self.fact, undone=how, undone_line=line, pushed=False)
 
     def stands(self) -> None:
-        self.fact = replace(self.fact, undone="", undone_line=0)
+        if self.fact.undone or self.fact.undone_line:
+            self.fact = replace(self.fact, undone="", undone_line=0)
 
     def arrived(self) -> None:
-        self.fact = replace(self.fact, pushed=True)
+        if not self.fact.pushed:
+            self.fact = replace(self.fact, pushed=True)
 
     def is_named(self, hash_: str) -> bool:
         """Whether one of the two hashes is the other's beginning."""

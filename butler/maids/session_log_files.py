@@ -141,7 +141,7 @@ class Files:
         for found in _ADDED.finditer(command):
             everything, named = bool(_ALL.search(found["what"])), _named(found["what"], self.folder)
             for one in self._files.values():
-                if one.edits and not one.staged and (everything or _is_named(one.path, named)):
+                if one.edits and not one.staged and (everything or one.path in named):
                     one.staged = True
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]], printed: str) -> None:
@@ -213,7 +213,7 @@ class Files:
             moved = found["verb"] == "mv"
             named = _named(" ".join(words[:1] if moved else words), self.folder)
             for one in self._files.values():
-                if one.edits and _is_named(one.path, named):
+                if one.edits and one.path in named:
                     one.last_line = line
                     _act(one, "move" if moved else "delete")
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
@@ -275,12 +275,13 @@ class Files:
         """Files (edited first, newest first), commits and pushes in order."""
         ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
         lead = f"{work_folder}/" if work_folder != self.folder else "\0"
-        files = tuple(self._fact(one, one.path.removeprefix(lead)) for one in ordered)
+        ignored = _Named(self._ignored)
+        files = tuple(self._fact(one, one.path.removeprefix(lead), ignored) for one in ordered)
         return files, self.history.result(), self.history.pushes()
 
-    def _fact(self, one: _File, path: str) -> FileFact:
+    def _fact(self, one: _File, path: str, unseen: _Named) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
-        ignored = one.edits > 0 and one.committed is not True and _is_named(one.path, tuple(self._ignored))
+        ignored = one.edits > 0 and one.committed is not True and one.path in unseen
         known = one.edits > 0 and not (never or ignored or one.clean)
         return FileFact(
             path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
@@ -371,13 +372,22 @@ def _symbols(excerpt: str) -> list[str]:
     ]
 
 
-def _named(what: str, folder: str) -> list[str]:
+def _named(what: str, folder: str) -> _Named:
     """The paths that a command names, relative to ``folder`` where they lie in it."""
     words = what.replace('"', "").replace("'", "").split()
     paths = (below(word.rstrip("/*"), folder) for word in words)
-    return [path for path in paths if path and not path.startswith("-")]
+    return _Named(path for path in paths if path and not path.startswith("-"))
 
 
-def _is_named(path: str, named: Sequence[str]) -> bool:
-    """Whether ``path`` is one of ``named``, lies below one, or is one seen from a folder above."""
-    return any(path == one or path.startswith(one + "/") or path.endswith("/" + one) for one in named)
+class _Named:
+    """Paths that are named; it holds a path that is one of them, lies below one, or is one seen from a folder above."""
+
+    __slots__ = ("_above", "_ends", "_whole")
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._whole = frozenset(paths)
+        self._above = tuple(f"{path}/" for path in self._whole)
+        self._ends = tuple(f"/{path}" for path in self._whole)
+
+    def __contains__(self, path: str) -> bool:
+        return path in self._whole or path.startswith(self._above) or path.endswith(self._ends)
