@@ -296,7 +296,7 @@ class Actions:
             if kind in ("serve", "probe"):
                 for port in [*out.ports(text), *out.ports("\n".join(shown.head(80)))]:
                     self.port(port, line)
-        if kind != "look" and kind not in CHECKS and not _SCRATCH.search(text):
+        if kind != "look" and (kind == "run" or kind not in CHECKS) and not _SCRATCH.search(text):
             told = out.branch(shown, 60)
             bare = bare_command(text) if "git" in text else ""
             asked = out.branch_of(bare, shown, worked=code == 0 and not masked_by(text)) if bare else ""

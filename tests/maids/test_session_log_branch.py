@@ -20,6 +20,7 @@ def last_branch(command: str, output: str, code: int | None = 0) -> str | None:
         ("git checkout tax", "Switched to branch 'tax'\n"),
         ("git switch -c tax", "Switched to a new branch 'tax'\n"),
         ("git checkout -q -b tax", ""),
+        ("scripts/new-feature.sh tax", "Switched to a new branch 'tax'\n"),
         ("git switch --create tax -q", ""),
         ("git status", "On branch tax\nnothing to commit, working tree clean\n"),
         ("git status", "ブランチ tax\nnothing to commit, working tree clean\n"),
