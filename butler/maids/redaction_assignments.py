@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, TypeAlias
+from itertools import chain
 
 from butler.maids.late_patterns import late
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_judging import PHRASE_NAME, SHORT_PASSWORDS, Proof, is_secret
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
-from butler.maids.redaction_rules import Span
+from butler.maids.redaction_settings import TAG, settings_around, value_before
 from butler.maids.redaction_syntaxes import (
     ASSIGN,
     BEFORE_SPACE,
@@ -40,39 +42,28 @@ from butler.maids.redaction_syntaxes import (
     WORDS,
 )
 from butler.maids.redaction_values import (
-    MARK,
-    is_digest,
-    is_identifier,
-    is_placeholder,
-    is_reference,
     is_sentence,
-    looks_chosen,
     looks_made,
-    looks_mixed,
-    looks_random,
-    names_a_secret,
 )
 
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
 _NAME_LIMIT = 80
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
-_LONG_RUN = late(r"[A-Za-z0-9]{12}")
+_GETTER = late(r"^get_?")
+_NO_ARGUMENTS = ("() {", "(): ", "() =>", "(){", "():")
 _SETTER = late(r"^(?:set|with|use|add)_?")
-_PHRASE_NAME = late(r"(?i)mnemonic|seed|recovery")
-_PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
 _TRAILING = ".,;:!?)*_"
+_ESCAPED_END = late(r"\\{1,4}[nrt]|\\{1,15}[\"']")
+_BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
+_FORM = late(r"[\w.\-]{1,40}=[^&=]{1,200}&[\w.\-]{1,40}=")
 _PLAIN_WORD = late(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
-_NUMBERS = frozenset({"pin", "pincode", "暗証番号", "パスコード"})
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
-_SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
-Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
-"""What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
 _ASCII_HINTS = tuple(hint for hint in HINTS if hint.isascii())
 _OTHER_HINTS = tuple(hint for hint in (*HINTS, *JAPANESE) if not hint.isascii())
 
@@ -112,7 +103,7 @@ def assignment_spans(text: str) -> Iterator[Span]:
             whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
             if name_class is None and text[done : done + 1] == "(":
-                name_class = classify(_SETTER.sub("", whole))
+                name_class = classify((_GETTER if text.startswith(_NO_ARGUMENTS, done) else _SETTER).sub("", whole))
             tries += name_class is not None
             found = _find_value(text, start, done, name_class) if name_class and tries <= _TRIES else None
         else:
@@ -151,7 +142,13 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
         span = _judged(paired, name, "password", "said") if paired else None
         if span is not None:
             return span
-    for pattern, proof in _syntaxes(text, start, end, name_class):
+    turned = value_before(text, start)
+    if turned is not None:
+        span = _judged(turned, name, name_class, "assigned")
+        if span is not None:
+            return span
+    around = settings_around(text, start, end, name_class)
+    for pattern, proof in chain(_syntaxes(text, start, end, name_class), around):
         found = pattern.match(text, end)
         span = _judged(found, name, name_class, proof) if found else None
         if span is not None:
@@ -176,7 +173,7 @@ def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | N
 
 def _worded(text: str, end: int, name: str) -> Span | None:
     """The bare words of a wallet behind a name that holds them."""
-    found = WORDS.match(text, end) if _PHRASE_NAME.search(name) else None
+    found = WORDS.match(text, end) if PHRASE_NAME.search(name) else None
     return None if found is None or is_sentence(found["v"]) else Span(*found.span("v"), "password")
 
 
@@ -184,7 +181,7 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
     """The patterns that fit what stands around the name, and what each proves about a literal in it."""
     name, before = text[start:end], text[max(0, start - 100) : start]
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
-    if is_flag or before.endswith("/") or name in NAMED_COMMANDS or BEFORE_SPACE.search(before):
+    if is_flag or before[-2:] in ("/", " /", "\t/") or name in NAMED_COMMANDS or BEFORE_SPACE.search(before):
         yield FLAG, "literal"
     if (
         before.endswith(("<", "<key>"))
@@ -197,7 +194,7 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":
-        if name.lower() in _SHORT_PASSWORDS and before.endswith(('"', "'")):
+        if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
             yield FIELD, "literal"
         return
     yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
@@ -229,7 +226,8 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     if name_class == "query" and not in_query:
         return None
     if in_quotes:
-        return _span(value, at, name, name_class, "literal")
+        is_docstring = found["break"] and text[at - 3 : at] in ('"""', "'''")
+        return None if is_docstring else _span(value, at, name, name_class, "literal")
     if name.strip("-").lower().endswith(("authorization", "auth")) and name != "_auth":
         return None
     glued = found["sep"] == "=" and found["close"] is None and found.start("wide") == found.end("sep")
@@ -241,16 +239,31 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     if narrow is None or (not environment and text[narrow.end() : narrow.end() + 1] in ("(", "[")):
         return None
     if text[max(0, start - 2) : start] == "${":
-        return _span(narrow[0].lstrip("-").rstrip(_TRAILING), at + 1, name, name_class, "beside")
+        return None
     apart = found.start("wide") > found.end("sep") or found["sep"] == "："
     if name_class == "short" and not glued and not (apart and (looks_made(narrow[0]) or narrow[0].isdigit())):
         return None
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
-        return _span(narrow[0], at, name, name_class, "literal")
+        return _span(_closed(narrow[0]), at, name, name_class, "literal")
     loose = in_query or name.startswith("--") or _ends_line(text, narrow.end())
+    told = name_class == "token" and (glued or not (name.isalpha() and name.islower()))
     return _span(
-        narrow[0].rstrip(_TRAILING), at, name, name_class, "assigned" if loose and not found["break"] else "said"
+        _trimmed(narrow[0]), at, name, name_class, "assigned" if (loose or told) and not found["break"] else "said"
     )
+
+
+def _closed(value: str) -> str:
+    """``value`` up to an escaped line end, without a closing bracket that it does not open."""
+    cut = _ESCAPED_END.search(value)
+    value = value[: cut.start()] if cut is not None and cut.start() >= 4 else value
+    while value[-1:] in _BRACKETS and _BRACKETS[value[-1]] not in value:
+        value = value[:-1]
+    return value
+
+
+def _trimmed(value: str) -> str:
+    """``value`` without what belongs to the sentence or the data around it."""
+    return _closed(value).rstrip(_TRAILING)
 
 
 def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
@@ -271,9 +284,9 @@ def _ends_line(text: str, end: int) -> bool:
 def _judged(found: re.Match[str], name: str, name_class: NameClass, proof: Proof) -> Span | None:
     """The value of a match if it is a secret."""
     value, at, in_quotes = _value(found)
-    if not in_quotes and found.re not in (ELEMENT, PART):
-        narrow = WORD_VALUE.match(value)
-        if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "["):
+    if not in_quotes and found.re not in (ELEMENT, PART, TAG):
+        narrow = WORD_VALUE.match(value) if found.re != FLAG or value[0] != "-" else None
+        if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):
             return None
         value, proof = narrow[0].rstrip(_TRAILING), "assigned" if proof == "literal" else proof
     return _span(value, at, name, name_class, proof)
@@ -286,75 +299,6 @@ def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -
     return None
 
 
-def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
-    """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
-    if _PHRASE_NAME.search(name) and _PHRASE.fullmatch(value):
-        return True
-    if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
-        return False
-    if _plain(value) == _plain(name):
-        return False
-    if _plain(name) in _NUMBERS and value.isdigit():
-        return len(value) <= 8 and (name.isupper() or name != "pin")
-    is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
-    if is_name and classify(value[-80:]) is not None:
-        return False
-    if name_class == "password" or (name_class == "short" and name.lower().strip("-") in _SHORT_PASSWORDS):
-        return _is_password(value, proof)
-    if is_reference(value):
-        return False
-    if name_class == "key":
-        return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
-    if proof in ("said", "beside"):
-        return (
-            len(value) >= 8
-            and looks_random(value)
-            and not is_digest(value)
-            and (proof == "said" or _has_long_run(value))
-        )
-    if looks_random(value) or is_digest(value) or (len(value) >= 10 and looks_chosen(value)):
-        return len(value) >= 6
-    return proof == "literal" and (
-        (len(value) >= 8 and looks_mixed(value)) or (len(value) >= 16 and not is_slug(value))
-    )
-
-
-def is_slug(value: str) -> bool:
-    """Whether ``value`` is one word in one case, or several parted by ``-``, ``_``, ``.`` or spaces."""
-    return all(
-        (part.isalpha() and (part.islower() or part.istitle() or part.isupper()) and len(part) < 16) or part.isdigit()
-        for part in re.split(r"[-_. :/]", value)
-        if part
-    )
-
-
-def _ends_in_digest(value: str) -> bool:
-    """Whether ``value`` is a slug with a digest behind it, as caches are named (``Linux-node-…``)."""
-    head, _, last = value.rpartition("-")
-    return len(last) >= 32 and is_digest(last) and is_slug(head)
-
-
-def _is_password(value: str, proof: Proof) -> bool:
-    """A password may be any word where the syntax shows a literal; elsewhere it must mix characters."""
-    if proof == "literal":
-        return value.isdigit() or not is_reference(value)
-    if is_reference(value) or is_digest(value):
-        return False
-    if proof == "assigned":
-        return looks_chosen(value) or (value.isascii() and not is_identifier(value))
-    return looks_chosen(value) if proof == "said" else looks_made(value)
-
-
-def _has_long_run(value: str) -> bool:
-    """Whether twelve letters and digits or more stand in a row."""
-    return bool(_LONG_RUN.search(value))
-
-
-def _plain(name: str) -> str:
-    """``name`` without case and separators."""
-    return re.sub(r"[\W_]", "", name).lower()
-
-
 def _japanese(text: str, end: int, name: str) -> Span | None:
     """The value behind a Japanese name that ends at ``end``: quoted in brackets, or a run of ASCII that looks made."""
     found = JAPANESE_PROSE.match(text, end)
@@ -362,7 +306,7 @@ def _japanese(text: str, end: int, name: str) -> Span | None:
         return None
     value, at, in_quotes = _value(found)
     if not in_quotes:
-        value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING)
+        value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING + "([{<")
     name_class: NameClass = "password" if name.startswith(_JAPANESE_PASSWORDS) else "token"
     if name in ("キー", "鍵"):
         name_class = "key"

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_rules import Span, places
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_rules import places
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_made
 from butler.records import dataclass
 

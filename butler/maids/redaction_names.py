@@ -15,7 +15,7 @@ password by a word that also means something else (``pass``, ``pw``, ``PIN``): o
 HINTS = (
     "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "jwt", "bearer", "mnemonic",
     "pin", "pw", "seed phrase", "seed_phrase", "seedphrase", "recovery code", "recovery phrase", "recovery_", "pin code", "webhook", "sessionid", "sid", "dsn", "api_hash",
-    "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
+    "_salt", "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
 )  # fmt: skip
 """Lower-case literals, one of which stands in every ASCII or European name that counts."""
 
@@ -38,7 +38,7 @@ _SHORT = frozenset(
 )
 _QUERY = frozenset({"sig", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"})
 _PASSWORD = late(
-    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|userpass|dbpass|rootpass|_psk|kennwort"
+    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|kennwort"
     r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
     r"|recovery_?(?:code|phrase))$"
 )
@@ -50,19 +50,26 @@ _KEY_OWNERS = (
     "ingest", "write_api", "read_api", "developer", "stripe", "openai", "anthropic", "gemini", "google", "maps",
     "azure", "sendgrid", "mailgun", "datadog", "dd", "twilio", "cohere", "mistral", "groq", "mem0", "supermemory",
     "linear", "notion", "algolia", "pinecone", "replicate", "deepgram", "elevenlabs", "newrelic", "honeycomb",
+    "kaggle", "gladia", "record", "exa", "serp", "serpapi", "brave", "tavily", "weather", "openweather", "openweathermap", "news",
+    "github", "gitlab", "mapbox", "here", "tomtom", "geocoding", "recaptcha", "hcaptcha", "turnstile", "paypal", "razorpay",
+    "mollie", "adyen", "alchemy", "infura", "etherscan", "deepseek", "fireworks", "together", "xai", "openrouter", "huggingface",
+    "voyage", "jina", "firecrawl", "assemblyai", "stability", "brevo", "postmark", "resend", "mailchimp", "mailjet", "vonage",
+    "nonce", "logged_in", "secure_auth", "instrumentation", "grafana", "bugsnag", "posthog", "launchdarkly", "pagerduty",
+    "dynatrace", "cloudflare", "digitalocean", "linode", "vultr", "hetzner", "heroku", "netlify", "vercel", "supabase",
+    "storage", "cosmos", "functions", "function", "ssh", "pgp", "gpg", "tls", "ssl", "rsa", "ec", "ecdsa", "ed25519",
     "segment", "mixpanel", "amplitude", "sentry", "rollbar", "intercom", "hubspot",
 )  # fmt: skip
 """What a key of that name opens: ``api_key``, ``signing_key``, ``OPENAI_KEY``."""
 _TOKEN = late(
     r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|authorization|(?:http|basic|proxy|npm|api|registry|docker)_auth|phpsessid|jsessionid"
-    rf"|api_?hash|_dsn|_cookie|webhook_url|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
+    rf"|api_?hash|_dsn|_cookie|webhook_url|client_key_data|secret_id|instrumentation_key|(?:auth|nonce|logged_in|password|app|jwt|session|encryption|security)_salt|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
 _NOT_SECRET = late(
     r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
     r"|lookup|group|issue|host|registry|config|route|query|i18n|translation|feature|hot|arrow|return|enter|escape|tab|shift"
     r"|ctrl|meta|sub|model|project|storage_item|local_storage|session_storage|react|list|item|column|field|grouping|order)_key$"
     r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
-    r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current)_token$"
+    r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current|client_request|request|trace|dedup|lease|lock|resume|public_key|watch|snapshot|fencing)_token$"
 )
 _OWNER_BEFORE = late(rf"(?i)\b({'|'.join(_KEY_OWNERS)}|unseal|recovery|seed|auth|bot) $")
 _VERB = late(
@@ -92,6 +99,8 @@ def classify(name: str) -> NameClass | None:
         return "short"
     if joined in _QUERY:
         return "query"
+    if joined in ("store_password", "key_store_password"):
+        return "password"
     if name == "_auth":
         return "token"
     if joined in _SHORT:

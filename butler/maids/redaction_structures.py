@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_rules import Span, places
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_rules import places
 from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
@@ -82,9 +83,13 @@ def _block_start(text: str, end: int) -> int:
     return start
 
 
+_TO_THE_HOST = late(
+    r"://(?P<user>[^\s:/?#@\"'`<>\\]{0,100}):(?P<v>[^\s/\"'`<>\\]{1,200}?)@"
+    r"(?=[\w.\-]{1,120}(?::[\d$\{][\w}]{0,20})?(?:[/?#,;\s\"'`<>\\)&|\]]|$))"
+)
 _USERINFO = late(r"://(?P<user>[^\s:/?#@\"'`<>\\]{0,100})(?::(?P<v>[^\s/\"'`<>\\]{1,200}))?@(?=[\w\[$%{.\-])")
 _RAW_SLASH = late(
-    r"://[^\s:/?#@\"'`<>\\]{1,100}:(?P<v>[^\s@\"'`<>\\]{1,120})@[\w.\-]{1,100}(?::\d{2,5})?(?=[/\s\"'`?]|$)"
+    r"://(?P<user>[^\s:/?#@\"'`<>\\]{1,100}):(?P<v>[^\s@\"'`<>\\]{1,120})@[\w.\-]{1,100}(?::\d{2,5})?(?=[/\s\"'`?]|$)"
 )
 
 
@@ -92,7 +97,7 @@ def url_passwords(text: str) -> Iterator[Span]:
     """Yield passwords (and tokens in the place of a user) in URLs."""
     at = text.find("://")
     while at >= 0:
-        found = _USERINFO.match(text, at) or _RAW_SLASH.match(text, at)
+        found = _TO_THE_HOST.match(text, at) or _USERINFO.match(text, at) or _RAW_SLASH.match(text, at)
         if found is not None:
             span = _userinfo(found)
             if span is not None:
@@ -111,21 +116,24 @@ def _userinfo(found: re.Match[str]) -> Span | None:
     if (
         is_placeholder(value)
         or re.match(r"\d{1,5}(?:[/?#]|$)", value)
+        or (value.isupper() and value.replace("_", "").isalpha())
+        or (value in ("pass", "pwd", "pw") and found["user"] in ("user", "username", "me"))
         or (value[0] in "${%<" and not looks_random(value))
     ):
         return None
-    if value == "x-oauth-basic" and "user" in found.re.groupindex:
+    if value == "x-oauth-basic":
         return Span(*found.span("user"), "url_token")
     return Span(*found.span("v"), "url_password")
 
 
 _SCHEME = late(
-    r"(?:Bearer|bearer|BEARER|Token|token|Basic|basic|BASIC|ApiKey|Apikey|apikey|Bot|Negotiate|NTLM|SSWS|Key|Hawk|GenieKey|Splunk|DeepL-Auth-Key|Discogs|OAuth)"
+    r"(?:Bearer|bearer|BEARER|Token|token|Basic|basic|BASIC|ApiKey|Apikey|apikey|Bot|Negotiate|NTLM|SSWS|Key|Hawk|GenieKey|Splunk|DeepL-Auth-Key|Discogs|OAuth|sso-key)"
     r"(?: |%20|\+|\\u0020|:)(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
 )
 _AUTHORIZATION = late(
     r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20}) {1,3})?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
 )
+_PARAMETER = late(r"[A-Za-z_\-]{1,24}=(?!=|$)|[A-Za-z_\-]{1,24}=$")
 _FIELDS = late(
     r"(?:signature|response|oauth_token|oauth_signature|oauth_consumer_key|mac|nonce)=\"?(?P<v>[\w%+/=\-]{16,400})",
     re.IGNORECASE,
@@ -133,7 +141,7 @@ _FIELDS = late(
 
 
 _BEFORE_CREDENTIALS = (
-    "earer ", "asic ", "EARER ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey ",
+    "earer ", "asic ", "EARER ", "so-key ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey ",
 )  # fmt: skip
 
 
@@ -145,7 +153,9 @@ def authorization_values(text: str) -> Iterator[Span]:
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
                 scheme = (found["scheme"] or "").lower()
-                yield Span(*found.span("v"), scheme if scheme in ("bearer", "basic") else "authorization")
+                start = found.start("v") + len(_named(found["v"]) if scheme not in ("bearer", "basic") else "")
+                if found.end("v") - start >= 6:
+                    yield Span(start, found.end("v"), scheme if scheme in ("bearer", "basic") else "authorization")
             if at >= done:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
@@ -156,6 +166,12 @@ def authorization_values(text: str) -> Iterator[Span]:
             )
             if found is not None and _stands_alone(found["v"], basic="asic" in needle):
                 yield Span(*found.span("v"), "basic" if "asic" in needle else "bearer")
+
+
+def _named(value: str) -> str:
+    """The name with its sign that begins a parameter of a header (``token=``)."""
+    found = _PARAMETER.match(value)
+    return found[0] if found is not None else ""
 
 
 def _is_credential(value: str, scheme: str | None) -> bool:

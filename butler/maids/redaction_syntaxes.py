@@ -23,7 +23,14 @@ _ANY = r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
 _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
 _TYPE = (
     r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
+    r"|[ \t]{0,4}\{[ \t]?(?:(?:public|private|protected|internal)[ \t]|get|set|init|;|[ \t]){1,16}\}[ \t]{0,4}(?==)"
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
+)
+_WRAPPER = (
+    r"(?:(?:new[ \t]|&)?(?:(?:[\w.]{1,30}(?:::|\.))?"
+    r"(?:Some|Just|Ok|Secret|Secret(?:String|Str|Value|Key|Text)|Password|Sensitive|Redacted|Masked|Protected|Zeroizing|Arc|Box|Cow"
+    r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|lit|nonsensitive|sensitive)"
+    r"\(|Just[ \t](?=\")|\[\]byte\()\s{0,20}(?=[A-Z\"'`rbfu])){0,3}"
 )
 ASSIGN = late(
     r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
@@ -32,6 +39,7 @@ ASSIGN = late(
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
     + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?"
+    + _WRAPPER
     + _ANY
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
@@ -40,11 +48,11 @@ WORD_VALUE = late(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
 QUERY_VALUE = late(r"[^\s\"'`&;<>#]{1,600}")
 ENVIRONMENT_VALUE = late(r"[^\s\"'`;]{1,600}")
 URL_VALUE = late(r"[^\s\"'`&<>]{1,600}")
-NEXT_ARGUMENT = late(r"[\"'][ \t]{0,4}[,;][ \t]{0,4}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
+NEXT_ARGUMENT = late(r"[\"'][ \t]{0,4}[,;][ \t]{0,40}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED)
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = late(
     r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
-    r"[\"']?(?:[vV]alue|default|defaultValue)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
+    r"[\"']?(?:\w{0,12}[vV]alue|default)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
 PART = late(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
@@ -60,7 +68,7 @@ ELEMENT = late(
 )
 CELL = late(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = late(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
-_OWNER = r"(?: \d{1,2})?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
+_OWNER = r"(?: \d{1,2})?(?: \([^()\n]{1,40}\))?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = late(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
     r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?(?:[\w.@\-]{1,40} / )?" + _ANY,

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_assignments import is_secret
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_judging import is_secret
 from butler.maids.redaction_names import JAPANESE, NameClass, classify
-from butler.maids.redaction_rules import Span
+from butler.maids.redaction_values import is_digest
 
 _HINTS = ("pass", "pwd", "pw", "token", "secret", "api", "credential")
 _WORTH_A_LOOK = late(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
@@ -110,8 +111,15 @@ class _Heading:
             while at < end and text[at] in " \t":
                 at += 1
             found = _VALUE.match(text, at, end)
-            if found is not None and is_secret(found["v"], name, name_class, "said"):
+            if found is not None and _is_cell(found["v"], name, name_class):
                 yield Span(*found.span("v"), name_class)
+
+
+def _is_cell(value: str, name: str, name_class: NameClass) -> bool:
+    """Whether a cell holds a secret: in a column of tokens a value with the form of a digest is one, too."""
+    return is_secret(value, name, name_class, "said") or (
+        name_class == "token" and len(value) >= 16 and is_digest(value)
+    )
 
 
 def _heading(text: str, start: int, end: int) -> _Heading | None:

@@ -100,6 +100,8 @@ def is_placeholder(value: str) -> bool:
     low = bare.lower()
     if any(sign in low for sign in _TEMPLATE_SIGNS) or low.endswith(("-here", "_here", "goes here")):
         return True
+    if "%" in low and not low.replace("%s", "").strip(":/@-_ %"):
+        return True
     return bool(_PLACEHOLDER.match(low)) or low.rstrip(".!?:") in _WORDS
 
 

@@ -12,9 +12,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_keys import KEYS
+from butler.maids.redaction_options import option_values
+from butler.maids.redaction_prose import PROSE
 from butler.maids.redaction_rules import (
     PlainWords,
-    Span,
     is_evidence,
     long_words,
     merged,
@@ -25,6 +28,7 @@ from butler.maids.redaction_rules import (
 from butler.maids.redaction_structures import STRUCTURES, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
+from butler.maids.redaction_vendors import paired_tokens
 from butler.maids.redaction_views import joined, unpainted
 from butler.records import dataclass
 
@@ -122,9 +126,13 @@ class Redactor:
         if words:
             yield from provider_spans(text, words, self._plain_words)
             yield from dotted_tokens(text, words)
-        for structure in STRUCTURES:
+            yield from paired_tokens(text, words)
+        for structure in (*STRUCTURES, *KEYS):
             yield from structure(text)
+        for part in PROSE:
+            yield from part(text)
         yield from command_credentials(text)
+        yield from option_values(text)
         yield from assignment_spans(text)
         yield from table_values(text)
         for kind, pattern in self._extra:

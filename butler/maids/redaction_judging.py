@@ -1,0 +1,110 @@
+"""Whether what stands behind a name is a secret: asked once a syntax was recognised."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from butler.maids.late_patterns import late
+from butler.maids.redaction_names import NameClass, classify
+from butler.maids.redaction_values import (
+    MARK,
+    is_digest,
+    is_identifier,
+    is_placeholder,
+    is_reference,
+    is_sentence,
+    looks_chosen,
+    looks_made,
+    looks_mixed,
+    looks_random,
+    names_a_secret,
+)
+
+_LONG_RUN = late(r"[A-Za-z0-9]{12}")
+PHRASE_NAME = late(r"(?i)mnemonic|seed|recovery")
+_MEMBER = late(r"[a-z_]\w*(?:\.[A-Za-z_]\w*){0,5}\.\w{0,40}(?:Key|Token|Secret|Password)")
+_PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
+_NUMBERS = frozenset({"pin", "pincode", "暗証番号", "パスコード"})
+SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
+Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
+"""What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
+
+
+def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
+    """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
+    if PHRASE_NAME.search(name) and _PHRASE.fullmatch(value):
+        return True
+    if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
+        return False
+    if _plain(value) == _plain(name) or _is_same_name(value, name):
+        return False
+    if _plain(name) in _NUMBERS and value.isdigit():
+        return len(value) <= 8 and (name.isupper() or name != "pin")
+    is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
+    if is_name and classify(value[-80:]) is not None:
+        return False
+    if name_class == "password" or (name_class == "short" and name.lower().strip("-") in SHORT_PASSWORDS):
+        return _is_password(value, proof)
+    if is_reference(value):
+        return False
+    if name_class == "key":
+        if proof == "literal" and name.isupper() and "_" in name and is_digest(value):
+            return len(value) >= 32
+        return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
+    if proof in ("said", "beside"):
+        return (
+            len(value) >= 8
+            and looks_random(value)
+            and not is_digest(value)
+            and (proof == "said" or _has_long_run(value))
+        )
+    if looks_random(value) or is_digest(value) or (len(value) >= 10 and looks_chosen(value)):
+        return len(value) >= 6
+    return proof == "literal" and (
+        (len(value) >= 8 and looks_mixed(value)) or (len(value) >= 16 and not is_slug(value))
+    )
+
+
+def _is_same_name(value: str, name: str) -> bool:
+    """Whether ``value`` is the name again as the member of something, or a constant as the name is one."""
+    if value.isupper() and "_" in value and value.replace("_", "").isalpha():
+        return True
+    longer, _, last = (value if len(value) > len(name) else name).rpartition(".")
+    return bool(longer) and (last in (value, name) or bool(_MEMBER.fullmatch(value)))
+
+
+def is_slug(value: str) -> bool:
+    """Whether ``value`` is one word in one case, or several parted by ``-``, ``_``, ``.`` or spaces."""
+    return all(
+        (part.isalpha() and (part.islower() or part.istitle() or part.isupper()) and len(part) < 16) or part.isdigit()
+        for part in re.split(r"[-_. :/]", value)
+        if part
+    )
+
+
+def _ends_in_digest(value: str) -> bool:
+    """Whether ``value`` is a slug with a digest behind it, as caches are named (``Linux-node-…``)."""
+    head, _, last = value.rpartition("-")
+    return len(last) >= 32 and is_digest(last) and is_slug(head)
+
+
+def _is_password(value: str, proof: Proof) -> bool:
+    """A password may be any word where the syntax shows a literal; elsewhere it must mix characters."""
+    if proof == "literal":
+        return value.isdigit() or not is_reference(value)
+    if is_reference(value) or is_digest(value):
+        return False
+    if proof == "assigned":
+        return looks_chosen(value) or (value.isascii() and not is_identifier(value))
+    return looks_chosen(value) if proof == "said" else looks_made(value)
+
+
+def _has_long_run(value: str) -> bool:
+    """Whether twelve letters and digits or more stand in a row."""
+    return bool(_LONG_RUN.search(value))
+
+
+def _plain(name: str) -> str:
+    """``name`` without case and separators."""
+    return re.sub(r"[\W_]", "", name).lower()

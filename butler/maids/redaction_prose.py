@@ -1,0 +1,211 @@
+"""Secrets that people and programs say in sentences: codes by mail, recovery codes, changed passwords, seeds in groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from butler.maids.late_patterns import late
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_rules import places
+from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_random
+
+_CODE_VALUE = r"(?P<v>[A-Z]-\d{4,8}|\d{4,8}|\d{3}[ \-]\d{3,4}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{3}-[A-Z0-9]{3}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w\-])"
+_CODE_NAME = late(
+    r"(?i)(?:verification|confirmation|security|one[- ]time|login|log[- ]in|sign[- ]?in|authenticat(?:ion|or)|auth|2fa|mfa|two[- ]factor"
+    r"|otp|sms|access|device|pairing|activation|user|invite|unlock|reset|temporary|single[- ]use|totp) $"
+)
+_CODE_SAID = late(
+    r"(?i:s?(?: for [\w.@\-]{1,40}| below| now| again)?(?: is| was|:| =|=| →| ->)?(?: is)?:?)[ \t\n]{1,4}[\"'`*]{0,2}"
+    + _CODE_VALUE
+)
+_OTP_SAID = late(r"(?i:(?: code)?(?: is| was|:| =|=)):?[ \t]{0,2}[\"'`*]{0,2}" + _CODE_VALUE)
+_IS_CODE = late(r"(?P<v>\b\d{4,8}|\b\d{3}[ \-]\d{3}) is your (?:[\w\-]{1,20} ){0,4}(?:code|otp|passcode|pin)\b")
+_JAPANESE_CODE = late(
+    r"(?:コード|パスワード|番号|キー)[ 　]{0,2}(?:は|[:：]|＝|=|→)?[ 　、]{0,3}[「『\"'`]?"
+    + _CODE_VALUE.replace(r"(?![\w\-])", r"(?![A-Za-z0-9\-])")
+)
+_JAPANESE_CODES = (
+    "認証",
+    "確認",
+    "ワンタイム",
+    "検証",
+    "セキュリティ",
+    "ログイン",
+    "二段階",
+    "本人確認",
+    "デバイス",
+    "ペアリング",
+)
+_LIST_NAMES = (
+    "ecovery code", "ackup code", "cratch code", "mergency code", "ecovery key", "nseal key", "RECOVERY CODE", "BACKUP CODE",
+    "ackup verification code", "ecoveryCodes", "ackupCodes", "ecovery_codes", "ackup_codes",
+    "リカバリーコード", "リカバリコード", "バックアップコード", "復旧コード", "復元コード", "回復コード", "リカバリーキー",
+)  # fmt: skip
+_LIST_HEAD = late(r"s?(?: ?\([^()\n]{0,60}\)| [a-z ]{0,40})?[\"'`*]{0,3}[ \t]{0,4}(?:[:：=]|は|→)?[ \t]{0,4}[\[(]?")
+_LIST_ITEM = late(
+    r"(?:[\s,;、・|\"'`]|[*•+\-][ \t]|\[[ x]\][ \t]|#?\d{1,2}[.):][ \t]){0,12}"
+    r"(?P<v>[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,7}|\d{4} \d{4}|[A-Za-z0-9]{6,16})(?![\w\-.:/@=])"
+)
+_LONGEST_LIST = 40
+_CHANGED = late(
+    r" from [\"'`「]?(?P<v>[^\s\"'`「」]{5,100}?)[\"'`」]? to [\"'`「]?(?P<w>[^\s\"'`「」]{5,100}?)[\"'`」]?(?=[\s.,;:)]|$)"
+)
+_SECRET_BEFORE = late(
+    r"(?i)(?:password|passwd|passphrase|passcode|\bpin|token|secret|\bkey|credentials?)(?: (?:for|of|on) \S{1,40}| was| is| value| has been| got| changed| rotated| updated| reset){0,3}$"
+)
+_CHANGED_JAPANESE = late(
+    r"(?:を|は|が)[ 　]?[「『`\"']?(?P<v>[!-~]{5,100}?)[」』`\"']?[ 　]?から[ 　]?[「『`\"']?(?P<w>[!-~]{5,100}?)[」』`\"']?[ 　]?(?:に|へ)"
+)
+_SEED = late(
+    r"[^\n:：]{0,40}(?:[:：]|は| is)?[ \t]{0,4}[\"'`]?(?P<v>[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![\w])"
+)
+_SEED_NAMES = (
+    "ecret",
+    "eed",
+    "etup key",
+    "TOTP",
+    "totp",
+    "uthenticator",
+    "2FA",
+    "manual entry",
+    "シークレット",
+    "セットアップキー",
+)
+_REDIRECT = late(
+    r"(?:code|state|ticket|session_state|device_code|user_code|code_verifier|oauth_verifier|magic|nonce|otp|invite|confirmation|SAMLResponse|SAMLRequest|RelayState|assertion|wresult)=(?P<v>[A-Za-z0-9._~%+/=\-]{12,8000})"
+)
+_SENT = late(
+    r"assword[^\n]{0,20}\s{1,40}(?:\{\s{0,20})?(?:exp_)?send(?:line)?[ \t(]{1,2}(?:-- )?[\"'](?P<v>[^\"'\n]{4,100}?)(?:\\[rn]){0,2}[\"']"
+)
+_APP_PASSWORD = late(
+    r"(?:[^\n:]{0,30}(?:[:=]| is))?[ \t]{1,4}[\"'`]?(?P<v>[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w\- ])"
+)
+
+
+def said_codes(text: str) -> Iterator[Span]:
+    """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
+    for needle in ("code", "Code", "CODE", "passcode", "PIN", "password"):
+        for at in places(text, needle):
+            if _CODE_NAME.search(text, max(0, at - 16), at) is not None:
+                yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
+    for needle in ("OTP", "otp", "TOTP", "passcode"):
+        for at in places(text, needle):
+            yield from _found(_OTP_SAID.match(text, at + len(needle)), "one_time_code")
+    for at in places(text, " is your "):
+        yield from _found(_IS_CODE.search(text, max(0, at - 9), at + 80), "one_time_code")
+    if not text.isascii():
+        for word in _JAPANESE_CODES:
+            for at in places(text, word):
+                yield from _found(_JAPANESE_CODE.match(text, at + len(word)), "one_time_code")
+
+
+def recovery_codes(text: str) -> Iterator[Span]:
+    """Yield the codes that follow a heading such as ``Recovery codes:``."""
+    for name in _LIST_NAMES:
+        done = 0
+        for at in places(text, name):
+            head = _LIST_HEAD.match(text, at + len(name)) if at >= done else None
+            done = head.end() if head is not None else at
+            for _ in range(_LONGEST_LIST if head is not None else 0):
+                item = _LIST_ITEM.match(text, done)
+                if item is None or not _is_code(item["v"]):
+                    break
+                done = item.end()
+                yield Span(*item.span("v"), "recovery_code")
+
+
+def _is_code(value: str) -> bool:
+    """Whether a word of a list is a code: digits in it, and no date, version or plain word."""
+    plain = value.replace("-", "").replace(" ", "")
+    grouped = "-" in value and len({len(part) for part in value.split("-")}) == 1
+    return (any(map(str.isdigit, plain)) or (grouped and len(plain) >= 8)) and not is_reference(value.replace(" ", "x"))
+
+
+def changed_values(text: str) -> Iterator[Span]:
+    """Yield both values of ``changed the password from … to …``."""
+    for at in places(text, " from "):
+        if _SECRET_BEFORE.search(text, max(0, at - 80), at) is not None:
+            found = _CHANGED.match(text, at)
+            for group in ("v", "w") if found is not None else ():
+                if found is not None and _is_chosen(found[group]):
+                    yield Span(*found.span(group), "password")
+    for word in ("パスワード", "パスフレーズ", "シークレット", "トークン", "暗証番号") if not text.isascii() else ():
+        for at in places(text, word):
+            found = _CHANGED_JAPANESE.match(text, at + len(word))
+            for group in ("v", "w") if found is not None else ():
+                if found is not None and _is_chosen(found[group]):
+                    yield Span(*found.span(group), "password")
+
+
+def _is_chosen(value: str) -> bool:
+    return looks_chosen(value) and not (is_placeholder(value) or is_reference(value))
+
+
+def grouped_seeds(text: str) -> Iterator[Span]:
+    """Yield TOTP seeds in groups of four and passwords of applications (``abcd-efgh-ijkl-mnop``)."""
+    for name in _SEED_NAMES:
+        for at in places(text, name):
+            found = _SEED.match(text, at + len(name))
+            if found is not None and (found["v"].isupper() or any(map(str.isdigit, found["v"]))):
+                yield Span(*found.span("v"), "totp_seed")
+    for name in (
+        "pp password",
+        "pp-specific password",
+        "pp Password",
+        "APP_PASSWORD",
+        "app_password",
+        "--password",
+        "アプリパスワード",
+    ):
+        for at in places(text, name):
+            yield from _found(_APP_PASSWORD.match(text, at + len(name)), "password")
+
+
+def redirect_values(text: str) -> Iterator[Span]:
+    """Yield codes and states of redirect URLs: ``?code=…&state=…``."""
+    for needle in (
+        "code=",
+        "state=",
+        "ticket=",
+        "verifier=",
+        "magic=",
+        "nonce=",
+        "otp=",
+        "invite=",
+        "SAMLResponse=",
+        "assertion=",
+    ):
+        for at in places(text, needle):
+            start = at
+            while start > max(0, at - 24) and (text[start - 1].isalnum() or text[start - 1] == "_"):
+                start -= 1
+            found = _REDIRECT.match(text, start) if text[start - 1 : start] in ("?", "&", "#") else None
+            if (
+                found is not None
+                and (looks_random(found["v"]) or is_digest(found["v"]))
+                and not is_placeholder(found["v"])
+            ):
+                yield Span(*found.span("v"), "token")
+
+
+def sent_passwords(text: str) -> Iterator[Span]:
+    """Yield what an expect script sends when it is asked for a password."""
+    if "send" in text:
+        for at in places(text, "assword"):
+            yield from _found(_SENT.match(text, at), "password")
+
+
+def _found(match: re.Match[str] | None, kind: str) -> Iterator[Span]:
+    if match is not None:
+        yield Span(*match.span("v"), kind)
+
+
+PROSE: tuple[Callable[[str], Iterator[Span]], ...] = (
+    said_codes,
+    recovery_codes,
+    changed_values,
+    grouped_seeds,
+    redirect_values,
+    sent_passwords,
+)

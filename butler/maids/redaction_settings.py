@@ -1,0 +1,81 @@
+"""Settings in code and markup whose value stands further from its name: calls, getters, defaults, tags, pairs turned round.
+
+Each syntax is asked only where a cheap look at the neighbours of the name allows it; all patterns are anchored and bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from butler.maids.late_patterns import late
+from butler.maids.redaction_judging import Proof
+from butler.maids.redaction_names import NameClass
+
+_Q = r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q))"
+_ATTRIBUTE = r"(?:\s{1,20}[\w:.\-]{1,30}(?:=(?:\"[^\"<>\n]{0,120}\"|'[^'<>\n]{0,120}'|[^\s\"'<>]{1,60}))?){0,6}?"
+TAG = late(
+    r"[\"']" + _ATTRIBUTE + r"\s{1,20}(?:value|content|Value|data)=" + _Q
+    + r"|[\"'][^<>\n]{0,100}>\s{0,20}<[vV]alue>(?P<wide>[^<>\n]{1,600})</"
+)  # fmt: skip
+"""``<meta name="csrf-token" content="…">``, ``<setting name="…"><value>…</value>``."""
+RETURNED = late(
+    r"(?:\([^()\n]{0,40}\))?[ \t]{0,4}(?:(?::|->)[ \t]{0,4}[&'\w<>.]{1,30}(?: [\w<>&]{1,20})?)?[ \t]{0,4}"
+    r"(?:=>|\{|:|;)\s{0,20}(?:return[ \t]{1,4})?" + _Q
+)
+"""``getPassword() { return "…"; }``, ``def token; "…"; end``."""
+NEXT_VALUE = late(r"[\"'`][ \t]{0,4}[,;][ \t]{0,40}(?:default[ \t]?=[ \t]?|fallback[ \t]?[=:][ \t]?)?" + _Q)
+"""``props.put("password", "…")``."""
+OTHERWISE = late(
+    r"[\"']?\]?[ \t]{0,4}(?::[ \w.<>]{1,30})?[=:][ \t][^\n`]{0,120}?(?:\|\||\?\?|\?:|\belse\b|\bor\b|\?[ \t][^\n:?]{1,60} :)[ \t]{0,4}" + _Q
+    + r"|[\"'][)\]][ \t]?\{[ \t]?" + _Q.replace("?P<q>", "?P<p>").replace("?P=q", "?P=p").replace("quoted", "curly")
+)  # fmt: skip
+"""``NAME = a or "…"``, ``ENV.fetch("NAME") { "…" }``."""
+STATED = late(r"[ \t]{1,8}" + _Q + r"(?=[ \t]{0,8}(?:[;}),\]]|//|#|:\w|\r?\n|$))")
+"""``password "…"`` in a build file, ``:password "…"`` in Clojure."""
+DEFAULTED = late(r":?[-=]?(?P<quoted>(?![?+\-=$])[^\s}\"'`]{1,600})\}")
+"""``${NAME:-…}``, ``${NAME:…}``."""
+_SETS = late(
+    r"(?i)(?:\b|[_.\[])(?:\w{0,20}set\w{0,20}|put\w{0,10}|define|string(?:var)?|get(?:env|ordefault|string|property)?|env|config|fetch"
+    r"|default|add|header|append|insert|param|property|option|store|write|save|with|update|bind|const|field|secret|entry|of|pair)"
+    r"[(\[][ \t]{0,4}[\"'`]$"
+)
+_STATES = late(r"(?:^|[\n{;(,:]|\((?:def|setq|defvar|defparameter|defconst|define))[ \t+\-]{0,40}$")
+_PAIR_NAME = late(r"(?i)(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$")
+_VALUE_BEFORE = late(
+    r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"
+    r"[ \t]{0,4},?\s{0,40}\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
+)
+_SIGNS = ("||", "??", "?:", " else ", " or ", ") {", " : ")
+_AHEAD = 140
+
+
+def settings_around(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
+    """The syntaxes that may hold the value of the name at ``start:end``, matched at ``end``; what each proves."""
+    after, line = text[end : end + 1], text[end : end + _AHEAD].partition("\n")[0]
+    before = text[max(0, start - 80) : start]
+    if text[start - 2 : start] == "${":
+        yield DEFAULTED, "assigned"
+    if name_class == "query":
+        return
+    if after in ('"', "'") and before.rfind("<") > before.rfind(">"):
+        yield TAG, "assigned"
+    if after in ('"', "'", "`") and "," in line and _SETS.search(before):
+        yield NEXT_VALUE, "assigned"
+    if name_class == "key":
+        return
+    if after == " " and line.lstrip()[:1] in ('"', "'") and _STATES.search(before):
+        yield STATED, "literal"
+    if after in ("(", ":", ";", " ") and ("{" in line or "=>" in line or "return" in line or after == ";"):
+        yield RETURNED, "assigned"
+    if any(map(line.__contains__, _SIGNS)):
+        yield OTHERWISE, "assigned"
+
+
+def value_before(text: str, start: int) -> re.Match[str] | None:
+    """The value of ``{"value": …, "name": NAME}`` whose name begins at ``start``."""
+    if _PAIR_NAME.search(text, max(0, start - 24), start) is None:
+        return None
+    window = max(0, start - 500)
+    at = max(text.rfind("alue", window, start), text.rfind("ontent", window, start))
+    return _VALUE_BEFORE.search(text, max(0, at - 1), start) if at >= 0 else None
