@@ -62,7 +62,8 @@ def _edited(
         desk.add(NAME, "edited", (at,), Form(worth, brief), Form(46 - at, full))
     rest: dict[tuple[str, int], list[str]] = {}
     for one in edited[_OWN_LINE:]:
-        rest.setdefault(_state(one, dirty), []).append(pen.code(one.path, 160))
+        to = f" → {pen.code(one.moved_to, 160)}" if one.moved_to else ""
+        rest.setdefault(_state(one, dirty), []).append(pen.code(one.path, 160) + to)
     for at, (state, paths) in enumerate(rest.items()):
         for start in range(0, len(paths), _TOGETHER):
             words = _form(

@@ -71,6 +71,7 @@ class _File:
     clean: int = 0
     outside: int = 0
     shell: bool = False
+    demoted: bool = False
     change: str = ""
     symbols: dict[str, None] = field(default_factory=dict)
 
@@ -180,12 +181,14 @@ class Files:
             if one.edits and one.committed is not True and not one.clean:
                 path = self._seen_from(one.path, seen.folder)
                 if path and not seen.lists(path):
-                    one.clean = line
+                    one.committed, one.clean = (True, 0) if one.demoted else (one.committed, line)
+                    one.demoted = False
         if seen.folder != self.folder:
             return
         for path in seen.paths:
             listed = self._files.get(path)
             if listed is not None and listed.edits:
+                listed.demoted = listed.demoted or listed.committed is True
                 listed.committed, listed.clean = False, 0
 
     def _seen_from(self, path: str, folder: str) -> str:
@@ -304,7 +307,7 @@ class Files:
 
 def _touch(one: _File) -> None:
     """An edit: nothing of it is committed yet."""
-    one.committed, one.staged, one.clean = False, False, 0
+    one.committed, one.staged, one.clean, one.demoted = False, False, 0, False
 
 
 def _act(one: _File, action: str) -> None:

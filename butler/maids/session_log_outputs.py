@@ -84,11 +84,12 @@ _VERSION = re.compile(
     r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d++\.\d++[\w.+-]*+(?:\s.{0,40})?|v?\d++\.\d++\.\d++[\w.+-]*+)\s*$"
 )
 _BRANCH = re.compile(
-    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^(?:On branch|ブランチ) (?P<b>[^\s']+)$"
-    r"|^## (?:No commits yet on )?(?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)(?:\.\.\.|$)|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
+    r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^(?:On branch (?P<b>\S+)|ブランチ (?P<h>[!-~]+))$"
+    r"|^## (?:No commits yet on )?(?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)\.\.\.|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
     r"|^(?:新しい)?ブランチ '(?P<e>[^']+)' に(?:切り替|再設定)|^\[(?P<f>[^\s\]]+)(?: \([^)]*\))? [0-9a-f]{7,40}\] "
     r"|^[*|/\\ ]*(?:commit )?[0-9a-f]{7,40} \([^)]*HEAD -> (?P<g>[^\s,)]+)"
 )
+_HEAD_OF_SHORT = re.compile(r"## (?:No commits yet on )?(?P<name>[\w][\w/@+-]*(?:\.[\w/@+-]+)*)\n")
 _NAMED_BRANCH = re.compile(r"^(?:\* )?(?P<name>[\w][\w./@+-]*)$")
 _ASKS_BRANCH = re.compile(
     r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:branch\s+--show-current|rev-parse\s+--abbrev-ref\s+HEAD|symbolic-ref\s+--short\s+HEAD)\s*(?:2>\S+\s*)?$"
@@ -326,6 +327,8 @@ def branch(shown: Output, most: int) -> str:
 
 def branch_of(bare: str, shown: Output, *, worked: bool) -> str:
     """The branch that a git command asks for, lists with a star, or makes without a word; empty for any other command."""
+    if "status" in bare and (found := _HEAD_OF_SHORT.match(shown.text)):
+        return found["name"]
     if "branch" in bare or "abbrev-ref" in bare or "symbolic-ref" in bare:
         lines = [line for line in shown.head(60) if line.strip()]
         starred = [line for line in lines if line.startswith("* ")] if _LISTS_BRANCHES.search(bare) else []

@@ -50,6 +50,8 @@ def test_the_branch_is_the_last_one_seen(command, output):
         ("git rev-parse --abbrev-ref HEAD", "HEAD\n", 0),
         ("git branch --list 'x*'", "  tax\n", 0),
         ("git show 1a2b3c4", "On branch tax\n", 0),
+        ("git log -1", "ブランチ 一覧\n", 0),
+        ("gh issue view 3", "## Summary\nThe tax.\n", 0),
         ("pytest -q", "Switched to branch 'tax'\n", 0),
         ("cd /tmp/scratch && git init && git checkout -b tax", "Switched to a new branch 'tax'\n", 0),
     ],

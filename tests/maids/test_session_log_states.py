@@ -358,3 +358,10 @@ def test_a_reset_takes_the_files_of_its_commits_back_too(how, state):
     story.runs(f"git reset {how} HEAD~1")
     facts = gather(story.entries)
     assert (file(facts, "shop/tax.py").committed, file(facts, "shop/duty.py").committed) == (state, True)
+
+
+def test_a_committed_file_that_a_status_listed_for_a_while_is_committed_again():
+    story = committed()
+    story.runs("git status --short", output="M  shop/tax.py\n")
+    story.runs("git status --short")
+    assert file(gather(story.entries), "shop/tax.py").committed is True
