@@ -251,7 +251,7 @@ def _endings(materials: Materials, notes: list[tuple[str, Notes]]) -> _Endings:
     facts, since = materials.facts, _since(materials)
     person = [one.text for one in facts.requests if one.state != "superseded" and one.line > since] if facts else []
     told = [*plain, *(text for label, text in labelled if label in ("fact", "decision", "rejected")), *person]
-    evidence = [one.subject for one in facts.commits if one.line > since] if facts else []
+    evidence = [one.subject for one in facts.standing if one.line > since] if facts else []
     if facts is not None and facts.plan is not None and facts.plan.line > since:
         evidence += [step.text for step in facts.plan.steps if step.state == "completed"]
     open_again = ("next", "recommended", "tentative", "undecided", "blocked")

@@ -242,8 +242,8 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
             _form(58, "risk_aborted", anchors=" ".join(anchor(line) for line in facts.aborted[-3:])),
         )
     uncommitted = [one for one in facts.files if one.edits and one.committed is False]
-    if uncommitted and facts.commits:
-        words = _form(82, "risk_uncommitted", count=len(uncommitted), anchor=anchor(facts.commits[-1].line))
+    if uncommitted and facts.standing:
+        words = _form(82, "risk_uncommitted", count=len(uncommitted), anchor=anchor(facts.standing[-1].line))
         desk.add(RISKS, "risks", (4, 2), words)
     open_checks = failing_now(facts)
     if open_checks:

@@ -62,6 +62,7 @@ class _Writer:
             parts["state"] = said("request_asked", state=parts["state"], question=pen.line(one.asked, 260))
         if one.refused:
             parts["state"] = said("request_refused", state=parts["state"], call=pen.code(one.refused, 120))
+            kind = "request"
         if one.repeats > 1:
             kind, parts["times"] = "request_repeated", one.repeats
         words = self._reply(one, reply, size)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from butler.capabilities.handover.render import render
 from butler.capabilities.session_log.facts import FileFact
 from butler.capabilities.session_log.models import StateChange, Subagent
+from butler.capabilities.work_record.models import FileState, GitState, WorkState
+from butler.maids.handover_worker import compose
 from butler.maids.session_log_worker import gather
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import Story
@@ -172,3 +177,49 @@ def test_the_document_names_the_call_that_was_refused():
     story.runs("gh pr ready 12", None, state="declined")
     story.asks("let's test this first", channel="rejection")
     assert "(refused: `gh pr ready 12`)" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_a_risk_speaks_of_the_last_commit_that_stands():
+    story = Story()
+    story.asks("Round the tax and commit it.")
+    for subject, hash_ in (("Round the tax", "1a2b3c4"), ("Show it", "5e6f7a8")):
+        story.edits("shop/tax.py")
+        last = story.runs(f"git add -A && git commit -m '{subject}'", output=f"[main {hash_}] {subject}\n")
+    story.runs("git reset --soft HEAD~1")
+    assert f"files edited after the last commit [L{last - 2}]: 1" in sections(materials(story))["RISKS"]
+
+
+def test_the_branch_of_the_log_is_said_where_git_shows_another():
+    story = Story(branch="main")
+    story.asks("Round the tax.")
+    story.runs("git switch -c tax", output="Switched to a new branch 'tax'\n")
+    git = GitState(branch="main", head="0" * 40)
+    told = sections(materials(story, work=WorkState(git=git)))["CURRENT_STATE"]
+    assert "the log was last on branch `tax`" in told
+    same = sections(materials(story, work=WorkState(git=replace(git, branch="tax"))))["CURRENT_STATE"]
+    assert "the log was last on branch" not in same
+
+
+def test_the_metadata_say_that_git_is_of_another_folder():
+    story = Story()
+    story.asks("Round the tax.")
+    git = GitState(branch="main", head="0" * 40)
+    found = materials(story, work=WorkState(git=git))
+    assert "log_elsewhere" not in render(compose(found))
+    elsewhere = replace(found, log=replace(found.log, other_folder="/srv/other"))
+    assert "log_elsewhere: true" in render(compose(elsewhere))
+
+
+def test_a_file_that_git_shows_clean_now_is_not_called_uncommitted():
+    story = Story()
+    story.asks("Round the tax.")
+    story.edits("shop/tax.py")
+    story.edits("shop/duty.py")
+    story.edits("shop/new/a.py", action="add")
+    git = GitState(
+        branch="main", head="0" * 40, unstaged=(FileState("shop/duty.py", "modified"),), untracked=("shop/new/",)
+    )
+    told = sections(materials(story, work=WorkState(git=git)))["CODEBASE_ANCHORS"]
+    assert "`shop/tax.py` +1/−0; committed or reverted: git shows no change now [L3]" in told
+    assert "`shop/duty.py` +1/−0; uncommitted [L4]" in told
+    assert "`shop/new/a.py` new; +1/−0; uncommitted [L5]" in told

@@ -356,6 +356,11 @@ class Facts:
     dropped: Mapping[str, int] = field(default_factory=dict)
     parts: tuple[Part, ...] = field(default=(), repr=False)
 
+    @property
+    def standing(self) -> tuple[CommitFact, ...]:
+        """The commits that were not taken back, replaced or reverted later (a rebased one stands under another hash)."""
+        return tuple(one for one in self.commits if one.undone in ("", "rebase"))
+
     def own(self, line: int) -> int:
         """The number that a line of the log itself has here; 0 stays the beginning of everything."""
         return part_line(1, line) if line and self.last_line >= _PART else line
