@@ -55,7 +55,7 @@ def deed_claim(one: Statement, deeds: Deeds) -> Claim | None:
     if last.ok is None:
         return _claim(one, "unproven", last)
     if last.ok:
-        return _pushed_before(one, deeds, last) if one.kind == "push" else None
+        return _pushed_before(one, deeds, last) if one.kind == "push" else _taken_back(one, deeds, last)
     if _made_up_for(one, last, before, recent):
         return None
     return _claim(one, "contradicted", last)
@@ -82,6 +82,26 @@ def _never_done(one: Statement, deeds: Deeds, before: Sequence[Event]) -> Claim 
     if one.kind == "merge" and not one.text.lower().startswith(_FIRST_PERSON):
         return None
     return Claim(one.line, one.text, "unproven", one.kind)
+
+
+def _taken_back(one: Statement, deeds: Deeds, done: Event) -> Claim | None:
+    """A deed that was undone later: a commit or merge by a reset, an issue that was opened again, a tag of a commit made anew."""
+    for event in deeds.events:
+        if event.line <= done.line or event.ok is False:
+            continue
+        anew = event.what == "commit" and "--amend" in event.rest
+        reset = event.what == "reset" and any(mark in event.rest for mark in ("~", "^", "ORIG_HEAD"))
+        undone = (
+            (one.kind in ("commit", "merge") and reset)
+            or (one.kind == "merge" and event.what == "revert")
+            or (one.kind == "tag" and (anew or reset))
+            or (one.kind == "issue" and event.what == "issue reopen")
+        )
+        if any(other.what == done.what and other.ok and other.line > event.line for other in deeds.events):
+            continue
+        if undone:
+            return Claim(one.line, one.text, "old", one.kind, done.text, done.line, changed_line=event.line)
+    return None
 
 
 def _pushed_before(one: Statement, deeds: Deeds, push: Event) -> Claim | None:

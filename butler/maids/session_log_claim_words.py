@@ -54,6 +54,7 @@ _APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョ
 """Between a Japanese subject and a word of success: something else is spoken of."""
 _NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
 _PRONOUN = late(r"(?:and\s+)?(?:they|it|all(?:\s+of\s+them)?|both|these|those)\b", re.I)
+_DIGIT = late(r"\d")
 _ALL_JA = late(r"すべて|全て|全部")
 _ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s*(?:[%％]|percent\b|パーセント)", re.I)
@@ -194,8 +195,7 @@ def _spoken(found: re.Match[str]) -> str:
     if (
         (program and program.start() <= 24)
         or body.strip() in _ALSO_WORDS
-        or lexicon.IMPLIES_TEST.search(body)
-        or lexicon.NEGATED.fullmatch(body.strip())
+        or (_DIGIT.search(body) and (lexicon.IMPLIES_TEST.search(body) or lexicon.NEGATED.fullmatch(body.strip())))
     ):
         return found[0].replace("`", " ")
     return _FILL * len(found[0])

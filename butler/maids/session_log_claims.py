@@ -38,6 +38,15 @@ _OWN = late(
     re.I,
 )
 """Said of one's own changes alone: a check of everything does not speak against it."""
+_NO_WARNINGS = late(
+    r"\b(?:no|zero|0|without(?:\s+any|\s+a)?)\s+(?:[\w/-]+\s+){0,2}?(?:(?:errors?|problems?|issues?)\s*(?:,|or|and|/)\s*(?:no\s+|0\s+)?)?warnings?\b|\bwarnings?\s*[:=]?\s*(?:0|zero|none)\b|warning[- ]free"
+    r"|(?:警告|ワーニング)\s*(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません)",
+    re.I,
+)
+_NO_SKIPS = late(
+    r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ\s*(?:は|も)?\s*(?:なし|ゼロ|[0０]\s*件|ありません)",
+    re.I,
+)
 _ABOVE = late(r"\b(?:above|over|more\s+than|at\s+least|exceeds?)\b|[>≥]|以上|超", re.I)
 _BELOW = late(r"\b(?:below|under|less\s+than|at\s+most)\b|[<≤]|以下|未満", re.I)
 _PART_OF = frozenset(
@@ -147,7 +156,7 @@ class _Court:
         if bad:
             return self._failed(one, recent, bad, passed, qualified=qualified)
         if passed and not (one.whole and recent[-1].outcome == "running"):
-            return self._aged(one, passed[-1]) or _miscounted(one, recent)
+            return self._aged(one, passed[-1]) or _miscounted(one, recent) or _denied(one, passed[-1])
         return _hidden(one, recent[-1])
 
     def later(self, one: Statement) -> Claim | None:
@@ -252,7 +261,14 @@ class _Court:
             for change in self._deeds.changes
             if change.what != "prose" and begin < change.line and (end is None or change.line < end)
         ]
-        if run.kind == "ci" or not changes or (_switches(changes) and self._names_branch(one, changes[-1])):
+        if run.kind == "ci":
+            pushes = [
+                event
+                for event in self._deeds.events
+                if event.what == "push" and event.ok and begin < event.line < (end or 0)
+            ]
+            return replace(_claim(one, "old", run), changed_line=pushes[0].line) if pushes else None
+        if not changes or (_switches(changes) and self._names_branch(one, changes[-1])):
             return None
         return replace(_claim(one, "old", run), changed_line=changes[0].line)
 
@@ -303,6 +319,15 @@ def _miscounted(one: Statement, recent: list[Run]) -> Claim | None:
         return None
     sums = sum(run.tally.summed for run in {run.key: run for run in printed}.values())
     return None if one.count <= sums else _claim(one, "contradicted", printed[-1])
+
+
+def _denied(one: Statement, run: Run) -> Claim | None:
+    """Warnings or skipped tests are denied that the run printed, though it ended well."""
+    if run.kind != one.kind:
+        return None
+    warned = _NO_WARNINGS.search(one.text) is not None and run.tally.warnings > 0
+    skipped = _NO_SKIPS.search(one.text) is not None and run.tally.skipped > 0
+    return _claim(one, "contradicted", run) if warned or skipped else None
 
 
 def _hidden(one: Statement, run: Run) -> Claim:

@@ -240,7 +240,7 @@ def masked_by(text: str) -> str:
         or ";" in text
         or "\n" in text
         or "$(" in text
-        or (" -" in text and ("sh -" in text or "make" in text))
+        or (" -" in text and ("sh -" in text or "make" in text or "--" in text))
     ):
         return ""
     parts = [(kind_of(part.text), part.masked) for part in parts_of(text)]

@@ -58,6 +58,10 @@ WRAPS = late(
 PLAIN = late(
     r"\s*(?:cat|grep|egrep|rg|sed|awk|ls|find|head|tail|nl|wc|echo|printf|pwd|which|cd|test|\[|stat|file|diff|sort|tree|jq|cut|sleep|kill|true|false|git)\b"
 )
+ONLY_LISTS = late(
+    r"\s--(?:collect-only|co|no-run|list|listTests|list-tests|dry-run|setup-only|setup-plan|version|help|print-config|showConfig)\b"
+)
+"""Checks that are told to check nothing."""
 LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
 INSTALLS = late(
     r"^(?:\S+=\S+\s+|sudo\s+)*(?:npm\s+(?:i|ci|install)|pnpm\s+(?:i|install)|yarn(?:\s+install)?$|bun\s+(?:i|install)|pip3?\s+install|uv\s+(?:sync|pip\s+install)|poetry\s+install|bundle\s+install|composer\s+install|go\s+mod\s+(?:tidy|download))\b"

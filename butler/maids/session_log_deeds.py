@@ -201,7 +201,11 @@ class Deeds:
             _keep(self.changes, Change(line, "command"), _CHANGES)
 
     def _ran(self, line: int, entry: Command, text: str, shown: Output, outcome: Outcome) -> None:
-        checks = [(part, kind) for part in parts_of(text) if (kind := kind_of(part.text)) in CHECKS]
+        checks = [
+            (part, kind)
+            for part in parts_of(text)
+            if (kind := kind_of(part.text)) in CHECKS and not cues.ONLY_LISTS.search(part.text)
+        ]
         tail = _end_of(shown.text)
         passed_to = _reached(checks, tail) if outcome == "failed" and len(checks) > 1 else None
         many = shown.text.count(" passed") + shown.text.count("Tests:") > 4

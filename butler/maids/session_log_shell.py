@@ -27,10 +27,14 @@ _STRICT = late(r"\bset\s+-\w*e|\berrexit\b")
 _LOOSE = late(r"\bset\s+\+\w*e")
 _TRAPPED = late(r"\btrap\s+['\"][^'\"]*exit\s+0")
 _FAILS = late(r"(?:exit|return)\s+(?:[1-9]|[\"']?\$)|false$")
-_HANDS_ON = late(r"exit\s+[\"']?\$|(?:test|\[)\s+[\"']?\$")
+_HANDS_ON = late(r"exit\s+[\"']?\$(?!\(\()|(?:test|\[)\s+[\"']?\$\S+\s+(?:-eq|==?)\s+[\"']?0")
 _ASSIGNS = late(r"[A-Za-z_]\w*=(?:\"?\$\()")
 _SUBSTITUTED = late(r"\$\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
-_KEEPS_ON = late(r"make\s+(?:\S+\s+)*-\w*i")
+_KEEPS_ON = late(
+    r"make\s+(?:\S+\s+)*-\w*i|.*\s--(?:exit-zero|if-present|pass-?with-?no-?tests|no-fail|continue-on-error|ignore-errors)\b",
+    re.I | re.S,
+)
+"""Programs that are told to end well whatever they find."""
 _SHELLS = late(r"(?:\S*/)?(?:ba|z|da|k)?sh$")
 _FOLLOWS = {"then", "do", "else", "elif", "!", "time"}
 

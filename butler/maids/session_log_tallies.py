@@ -27,6 +27,9 @@ _ERRORS = late(
 _LISTED = late(r"\berror(?:\s+TS\d+|\[[A-Z]\d+\])?:|^E\s", re.M)
 _REMAINING = late(r"(\d+)\s+remaining", re.I)
 _FIXED = late(r"(\d+)\s+fixed", re.I)
+_WARNINGS = late(r"(?<![\w.])(\d+)\s+warnings?\b", re.I)
+_WARNED = late(r"\bwarning(?:\[\w+\])?:\s", re.I)
+_SKIPPED = late(r"(?<![\w.])(\d+)\s+(?:skipped|pending|ignored)\b", re.I)
 _PROBLEMS = late(r"(\d+)\s+problems?\s+\((\d+)\s+errors?", re.I)
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NUMBER = late(r"(?<![\w.])\d[\d,]*(?![\w.]*\d)")
@@ -42,6 +45,8 @@ class Tally:
     failed: int = 0
     errors: int = 0
     remaining: int = 0
+    warnings: int = 0
+    skipped: int = 0
     percents: tuple[float, ...] = ()
     numbers: frozenset[int] = frozenset()
 
@@ -57,6 +62,8 @@ def tally_of(tail: str) -> Tally:
         max((_number(found) for found in _FAILED.findall(tail)), default=0),
         _errors(tail),
         max((int(found) for found in _REMAINING.findall(tail)), default=0),
+        max((int(found) for found in _WARNINGS.findall(tail)), default=0) or len(_WARNED.findall(tail)),
+        max((int(found) for found in _SKIPPED.findall(tail)), default=0),
         tuple(float(found) for found in _PERCENT.findall(tail)),
         frozenset(int(found.replace(",", "")) for found in _NUMBER.findall(tail)),
     )
