@@ -87,7 +87,8 @@ def _never_done(one: Statement, deeds: Deeds, before: Sequence[Event]) -> Claim 
 def _taken_back(one: Statement, deeds: Deeds, done: Event) -> Claim | None:
     """A deed that was undone later: a commit or merge by a reset, an issue that was opened again, a tag of a commit made anew."""
     for event in deeds.events:
-        if event.line <= done.line or event.ok is False:
+        later = event.line > one.line and one.kind in ("commit", "merge")
+        if event.line <= done.line or event.ok is False or later:
             continue
         anew = event.what == "commit" and "--amend" in event.rest
         reset = event.what == "reset" and any(mark in event.rest for mark in ("~", "^", "ORIG_HEAD"))
