@@ -9,14 +9,15 @@ from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Decision, Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
-from butler.maids.handover_wording import anchor, last_words, steers_turn
+from butler.maids.handover_open import deciding_requests, open_questions, refused_plan
+from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
-from butler.maids.session_log_words import asks
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
+_AT_THE_END = 10**15
 _LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
 _FINDING = late(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
 _NAMED_FILE = late(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
@@ -40,6 +41,7 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
         desk.add(PENDING, "pending", (2, at), _form(CARRIED_WORTH, "carried", text=text, id=origin))
     if materials.facts is not None:
         _choices(desk, pen, materials.facts.decisions)
+        _orders(desk, materials.facts)
         _pending(desk, pen, materials.facts)
         _blocked(desk, pen, materials.facts)
         _findings(desk, pen, materials.facts)
@@ -85,7 +87,8 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
         lengths = ((160, 86), (500, 74), (1300, 50)) if newest else ((120, 70),)
         if one.kind == "refused":
             lengths = ((100, 78),)
-        forms = [Form(worth, _plan(pen, key, one.question, limit, facts)) for limit, worth in lengths]
+        text = one.question if newest else one.question.split("\n", 1)[0]
+        forms = [Form(worth, _plan(pen, key, text, limit, facts)) for limit, worth in lengths]
         desk.add(DECISION, "person", (one.line, at), *forms)
 
 
@@ -97,23 +100,31 @@ def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) ->
     return Line(said(key, text=":", **facts), pen.block(shown, limit + 200))
 
 
-def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """The agent's question that nobody answered, and actions that the person declined last."""
-    last = last_words(facts)
-    if last is None or not facts.requests:
-        return
-    text = " ".join(sentence for _, _, sentence in last.sentences)
-    if last.line > facts.requests[-1].line and last.final and asks(text):
-        questions = [
-            one
-            for _, _, one in last.sentences
-            if re.search(r"[?？]|ますか|でしょうか|want me to|would you like|let me know", one, re.I)
+def _orders(desk: Desk, facts: Facts) -> None:
+    """Which of the requests above decide something: their words stand there."""
+    found = deciding_requests(facts)
+    if found:
+        forms = [
+            Form(worth, Line(said("decision_orders", anchors=" ".join(anchor(one.line) for one in found[:most]))))
+            for most, worth in ((8, 68), (24, 50))
         ]
-        for at, question in enumerate(questions[-2:]):
-            source = said("from_agent_question", anchor=anchor(last.line))
-            desk.add(
-                PENDING, "pending", (1, at), _form(85, "pending_undecided", text=pen.line(question, 300), source=source)
-            )
+        desk.add(DECISION, "person", (_AT_THE_END,), *forms)
+
+
+def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """A plan that was refused last, and the agent's question that nobody answered."""
+    plan = refused_plan(facts)
+    if plan is not None:
+        words = said("plan_words", text=pen.line(plan.text, 300)) if plan.text else ""
+        path = said("plan_path", path=pen.code(plan.path, 160)) if plan.path else ""
+        desk.add(
+            PENDING, "pending", (1, -1), _form(90, "pending_plan", anchor=anchor(plan.line), path=path, words=words)
+        )
+    line, questions = open_questions(facts)
+    source = said("from_agent_question", anchor=anchor(line))
+    for at, question in enumerate(questions):
+        words = pen.line(question, 500)
+        desk.add(PENDING, "pending", (1, at), _form(86, "pending_undecided", text=words, source=source))
 
 
 def _blocked(desk: Desk, pen: Pen, facts: Facts) -> None:

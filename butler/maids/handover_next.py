@@ -11,6 +11,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_claims import add_claim_risks
 from butler.maids.handover_left_open import is_left_open, worth_of
+from butler.maids.handover_open import open_questions, refused_plan
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, ends_in_words, failing_now, last_request
 from butler.maids.late_patterns import late
@@ -68,6 +69,7 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     if facts.operation is not None:
         name = facts.operation.name
         desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
+    _waiting(desk, pen, facts)
     _plan(desk, pen, facts)
     _last_action(desk, pen, facts)
     last = last_request(facts)
@@ -77,6 +79,17 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     _checks(desk, pen, facts)
     _announced(desk, pen, facts)
+
+
+def _waiting(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What the person has to say first: about a refused plan, to the agent's question."""
+    plan = refused_plan(facts)
+    if plan is not None:
+        desk.add(NEXT, "next", (2, -3), _form(91, "next_plan_refused", anchor=anchor(plan.line)))
+    line, questions = open_questions(facts)
+    if questions:
+        text = pen.line(questions[-1], 160)
+        desk.add(NEXT, "next", (2, -2), _form(90, "next_ask", anchor=anchor(line), text=text))
 
 
 def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -138,9 +151,10 @@ def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
     found: list[tuple[int, str]] = []
     since = facts.requests[-1].line if facts.requests else 0
     own = [one for one in facts.words if not one.by][-4:]
+    asked = " ".join(open_questions(facts)[1])
     for words in [one for one in own if one.line > since] or own[-1:]:
         for _, worth, text in words.sentences:
-            if worth < 1 or not _ANNOUNCED.search(text) or text.rstrip().endswith(("?", "？")):
+            if worth < 1 or text in asked or not _ANNOUNCED.search(text) or text.rstrip().endswith(("?", "？")):
                 continue
             if words.final or (words is own[-1] and not _carried_out(text, words.line, facts)):
                 found.append((words.line, text))

@@ -33,11 +33,20 @@ _CAUSE = late(
     r"\b(?:because|root cause|caused? by|due to|the (?:issue|problem|cause) (?:is|was)|tests? expects?)\b|原因|(?:ため|から)です|ために",
     re.I,
 )
+_FILLER = late(
+    r"(?:(?:all|now)\s+)?(?:done|perfect|great|updated|fixed|passes|passed|good|excellent|complete[d]?|green|ready|sure|understood|完了|了解|承知)\W*(?:です|しました)?\W*",
+    re.I,
+)
 _MEASURED = late(r": ?\d")
 _BEGINS = late(
     r"(?:(?:now|ok(?:ay)?|good|great|perfect|first|next|then|so)\b[,.!]? )?(?:let me|i(?:['’]ll| will| need to)\b)|(?:では|まず|次に).{0,40}(?:します|見ます|進めます)。?$",
     re.I,
 )
+_LEADS_ON = late(r"以下[のに]|次の(?:手順|よう|順)|(?:here(?:['’]s| is| are)|the following)\b", re.I)
+_ENDS = ".!?。！？`)）:："
+_WORDS_OF_A_SENTENCE = 7
+_TITLE = 20
+"""Characters of a line without a full stop that is a small heading rather than a sentence."""
 _LONGEST_UNIT = 320
 _DEEP = 14
 """Sentences of a closing message after which it goes into details."""
@@ -56,11 +65,17 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     before = -1
     for position in sorted(kept):
         text, end = kept[position]
-        if text.endswith((":", "：")) and end + 1 not in kept:
+        if _leads_on(text) and end + 1 not in kept:
             continue
         parts.append(f"… {text}" if parts and position != before + 1 else text)
         before = end
     return parts
+
+
+def best_unit(words: AgentWords) -> list[str]:
+    """The unit worth most, unless it only says that something is ready."""
+    units = [one for one in _units(words) if not _FILLER.fullmatch(one[3])]
+    return [max(units, key=lambda one: (one[2], -one[0]))[3]] if units else []
 
 
 def top_worth(words: AgentWords) -> int:
@@ -89,6 +104,17 @@ def _units(words: AgentWords) -> Iterator[tuple[int, int, int, str]]:
         yield held
 
 
+def _leads_on(text: str) -> bool:
+    """Whether a line says nothing but that something follows."""
+    return text.endswith((":", "：")) and (len(text.split()) < _WORDS_OF_A_SENTENCE or bool(_LEADS_ON.match(text)))
+
+
+def _is_title(text: str) -> bool:
+    """Whether a short line without a full stop, number or code is a small heading."""
+    most = _TITLE if not text.isascii() else _TITLE * 3 // 2
+    return len(text) < most and text[-1] not in _ENDS and "`" not in text and not any(map(str.isdigit, text))
+
+
 def _belongs(held: tuple[int, int, int, str], position: int, text: str) -> bool:
     """Whether a piece of code stands right under the line that leads to it."""
     shows = text.startswith(("`", "http"))
@@ -103,7 +129,10 @@ def _gains(words: AgentWords) -> dict[int, int]:
     gains: dict[int, int] = {}
     opens = True
     for at, (position, _, text) in enumerate(words.sentences):
-        leads_on = text.endswith((":", "："))
+        leads_on = _leads_on(text)
+        if _FILLER.fullmatch(text):
+            gains[position] = 0
+            continue
         gain = 0
         if opens and not leads_on:
             gain = 3 if at else 5
@@ -113,5 +142,6 @@ def _gains(words: AgentWords) -> dict[int, int]:
         if not leads_on or _DID.search(text):
             gain += 4 * bool(_DID.search(text)) + 6 * bool(_UNDONE.search(text)) + 3 * bool(_CAUSE.search(text))
         gain -= 3 * (at >= _DEEP) + 3 * (" | " in text and not _MEASURED.search(text))
+        gain -= 5 * _is_title(text) + 5 * bool(_LEADS_ON.match(text))
         gains[position] = gain if not _BEGINS.match(text) else min(gain, 0) - 4
     return gains

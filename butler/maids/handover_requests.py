@@ -7,13 +7,14 @@ what was pasted, and bits of a sentence sent by themselves (a client that sends 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
-from butler.maids.handover_replies import best_words, top_worth
+from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
 from butler.maids.late_patterns import late
 from butler.maids.session_log_shorten import is_paste, shorten_request
@@ -39,6 +40,8 @@ _STRONG = 11
 """The worth of a closing sentence that names a cause and what was done."""
 _LINE = 170
 """Characters of closing words under a request while room is short."""
+_BARE = 80
+"""Characters of a request that may need the question it answers to be understood."""
 _TELLING = 6
 """The least worth of a sentence among them, but for the best one."""
 _BIT = 24
@@ -58,11 +61,11 @@ class _Writer:
         parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
         text = shorten_request(pen.clean(one.text), limit)
         kind = f"request_{one.kind}" if one.kind in _MARKED_KINDS else "request"
-        if one.asked and limit > _SHORT:
+        if one.asked and limit > _SHORT and len(one.text) < _BARE:
             parts["state"] = said("request_asked", state=parts["state"], question=pen.line(one.asked, 260))
         if one.refused:
-            parts["state"] = said("request_refused", state=parts["state"], call=pen.code(one.refused, 120))
             kind = "request"
+            parts["state"] = said("request_refused", state=parts["state"], call=pen.code(one.refused, 120))
         if one.repeats > 1:
             kind, parts["times"] = "request_repeated", one.repeats
         words = self._reply(one, reply, size)
@@ -74,7 +77,7 @@ class _Writer:
     def _reply(self, one: Request, reply: AgentWords | None, size: int) -> Said | str:
         """The closing words; their anchor where the state does not tell it."""
         least = _TELLING if size <= _LINE else 0
-        sentences = (best_words(reply, size, least) or best_words(reply, size)[:1]) if reply is not None else []
+        sentences = (best_words(reply, size, least) or best_unit(reply)) if reply is not None else []
         if reply is None or not sentences:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
@@ -111,24 +114,29 @@ def shown_requests(facts: Facts) -> list[Request]:
     return [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
 
 
+def orders(one: Request) -> bool:
+    """Whether a request orders or chooses something in the person's own words."""
+    return bool(_ORDERS.search(one.text[:_PROSE])) and not is_paste(one.text)
+
+
 def replies_of(facts: Facts) -> dict[int, AgentWords]:
     """The closing words under each printed request, by its line; of one turn's requests the last has them.
 
     The agent's very last words are not among them: they stand where the work stopped.
     """
-    finals = {
-        one.line: one for one in facts.words if one.final and not one.by and one is not last_words(facts) and one.line > facts.since_line
-    }  # fmt: skip
-    lines = sorted(finals)
-    shown = shown_requests(facts)
+    finals = {one.line: one for one in facts.words if one.final and not one.by and one is not last_words(facts)}
+    lines = sorted(line for line in finals if line > facts.since_line)
+    said_at = sorted(one.line for one in facts.requests)
     found: dict[int, int] = {}
-    for at, one in enumerate(shown):
-        end = shown[at + 1].line if at + 1 < len(shown) else facts.last_line + 1
-        own = [line for line in lines if one.line < line < end]
-        told = one.evidence_line if one.state == "answered" and one.evidence_line in finals else None
-        line = told or (own[-1] if own else None)
-        if line is not None:
-            found[line] = one.line
+    for one in shown_requests(facts):
+        at = bisect_right(said_at, one.line)
+        end = said_at[at] if at < len(said_at) else facts.last_line + 1
+        own = lines[bisect_right(lines, one.line) : bisect_left(lines, end)]
+        if own:
+            found[own[-1]] = one.line
+        elif one.state == "answered" and one.evidence_line in finals and one.evidence_line > facts.since_line:
+            found.setdefault(one.evidence_line, one.line)
+            found[one.evidence_line] = max(found[one.evidence_line], one.line)
     return {request: finals[line] for line, request in found.items()}
 
 
@@ -138,11 +146,14 @@ def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:
     In a crowd those whose answer tells much and those that order or choose stay; a question alone is the first to go.
     """
     text = one.text[:_PROSE]
-    orders = bool(_ORDERS.search(text)) or at <= 2
+    ordering = bool(_ORDERS.search(text)) or at <= 2
     worth = 86 - last // 3 if last < _NEWEST else 80 - min(10, (last - _NEWEST) // 4)
-    worth += -8 if is_paste(one.text) else min(9, 3 * must_count(text))
-    worth += 8 * orders + min(8, max(0, strength - 8))
-    if last >= _NEWEST and not orders:
+    if is_paste(one.text):
+        worth -= 8 * (strength < _STRONG)
+    elif not (crowd and _ASKS.search(text)):
+        worth += min(9, 3 * must_count(text))
+    worth += 8 * ordering + min(8, max(0, strength - 8))
+    if last >= _NEWEST and not ordering:
         worth -= 6 * (len(text) < _BIT) + 4 * bool(_ASKS.search(text))
         worth -= min(12, crowd) if strength < _STRONG else 0
     worth -= 30 if (one.state == "superseded" and at > 2) or one.trivial else 0
@@ -152,12 +163,12 @@ def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:
 def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: bool) -> list[Form]:
     """The first and the last request: long, and longer while there is room."""
     top = 97 if first else 96
-    whole = 84 if one.state == "superseded" else 95
+    whole = 66 if one.state == "superseded" else 95
     forms = [Form(top, writer.request(one, 300)), Form(whole, writer.request(one, 700))]
     told = min(80, 66 + top_worth(reply)) if reply is not None else 0
     forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
-    size = 800 if reply is not None else 0
-    more = ((1500, 34), (3000, 58))
+    size = 400 if reply is not None else 0
+    more = ((1500, 48), (3000, 62)) if is_paste(one.text) else ((1500, 34), (3000, 58))
     return [*forms, *(Form(top - less, writer.request(one, limit, reply, size)) for limit, less in more)]
 
 
@@ -176,10 +187,11 @@ def _middle(
     if crowd and top_worth(reply) >= _STRONG:
         told = max(told, worth - 2)
     more = told - 14 + (6 if last < _NEWEST else 0)
+    second = writer.request(one, short, reply, _LINE) if told >= whole else writer.request(one, full)
     return [
         *forms,
-        Form(told, writer.request(one, short, reply, _LINE)),
-        Form(whole, writer.request(one, full, reply, _LINE)),
+        Form(max(told, whole), second),
+        Form(min(told, whole), writer.request(one, full, reply, _LINE)),
         Form(more, writer.request(one, full, reply, 420)),
         Form(more - 4, writer.request(one, full, reply, 800)),
         Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),

@@ -9,6 +9,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
 from butler.maids.handover_replies import best_words
 from butler.maids.handover_requests import add_requests
+from butler.maids.handover_unseen import unseen
 from butler.maids.handover_wording import (
     anchor,
     ends_in_words,
@@ -234,6 +235,9 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
             (1,),
             _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
         )
+    missing = unseen(facts)
+    if missing is not None:
+        desk.add(NAME, "stopped", (3,), Form(80, Line(missing)))
     last = last_words(facts)
     if last is not None:
         claims = settled(facts, materials.issue)

@@ -39,6 +39,7 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth = 60 + age + (5 if one.words else 0) + min(4, one.repeats)
         worth += -3 if one.mended else 8 if one.line > settled else 4
         worth -= 14 if one.kind == "patch" and one.mended else 0
+        worth -= 10 if one.kind == "tool" and one.text.startswith("Read ") else 0
         worth -= 16 if one.kind == "denied" or not one.errors else 0
         shown = one
         if (one.text, one.line) in last_checks:

@@ -15,7 +15,7 @@ _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
 )
 _HEADING = late(r"#{1,6} ")
-_URL = late(r"(https?://[^/\s\"'<>)]{1,80})/[^\s\"'<>)、。]{40,}")
+_URL = late(r"(https?://[^/\s\"'<>)]{1,80})/[^\s\"'<>)、。]{80,}")
 _NOISE = late(
     r"\s*(?:(?:Cache-Control|Vary|X-[\w-]{1,40}|Content-[\w-]{1,40}|Date|Connection|Keep-Alive|ETag|Server|Accept-Ranges|Transfer-Encoding|Strict-Transport-Security|Age|Via)[:=]"
     r"|[(]!\)|- (?:Using dynamic import|Use build\.|Adjust chunk)|npm (?:warn|notice)\b|(?:Downloading|Resolving|Extracting|Collecting)\b"
@@ -23,7 +23,7 @@ _NOISE = late(
     r"|Author: |Date: |#\d+ \d|=> |\d{1,3}(?:\.\d+)?%|[\s=#.~^─-]{3,}$|\S+\s+[\d.]+ [kKM]i?B\b|[○●ƒ├└┌])"
 )
 _TELLS = late(
-    r"⚠|\bHTTP/[\d.]+ [1-5]\d\d|^\s*commit [0-9a-f]{7}|HEAD ->|\b(?:error|failed|fail|failure|exception|fatal|panic|denied|timeout|aborted)\b|Error\b|\bnot (?:found|work)|does not\b|cannot\b|"
+    r"⚠|\bcode[= ]\d|\bHTTP/[\d.]+ [1-5]\d\d|^\s*commit [0-9a-f]{7}|HEAD ->|\b(?:error|failed|fail|failure|exception|fatal|panic|denied|rejected|refused|abnormal|timeout|aborted)\b|Error\b|\bnot (?:found|work)|does not\b|cannot\b|"
     r"\bstatus:? ?\d{3}|(?:Request )?URL|失敗|エラー|ありません|見つかりません|存在しない",
     re.I,
 )

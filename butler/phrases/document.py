@@ -14,8 +14,8 @@ WORDS: dict[str, Phrase] = {
     "group_log": Phrase("Session log", "セッションログ"),
     "group_git": Phrase("Work tree now", "作業ツリー(現在)"),
     "group_requests": Phrase(
-        "Requests of the person, oldest first (answered: the turn ended there with words, no proof; →: the agent's closing words, not checked)",
-        "利用者の依頼(古い順。「回答あり」= その行の発言でターンが終了、完了の証拠なし。→ はエージェントの締めの発言、未検証)",
+        "Requests of the person, oldest first (answered: the turn ended there, no proof; →: the agent's closing words, unchecked)",
+        "利用者の依頼(古い順。「回答あり」= その行でターンが終了、完了の証拠なし。→ はエージェントの締めの発言、未検証)",
     ),
     "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
     "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),

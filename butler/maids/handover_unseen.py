@@ -1,0 +1,84 @@
+"""What the log does not show although edits or the person call for it: one line, from recorded commands alone.
+
+A reader takes silence for success. So the line says of tests, lint, build, commit, push and pull request which were never
+run, or not again after the last edit. Logs without commands of the agent prove nothing and get no such line.
+"""
+
+from __future__ import annotations
+
+import re
+
+from butler.capabilities.handover.models import Said, said
+from butler.capabilities.session_log.facts import Facts
+from butler.maids.handover_wording import anchor
+from butler.maids.late_patterns import late
+
+_CODE = late(
+    r"\.(?:c|cc|cpp|cs|css|dart|ex|go|h|hpp|html|java|jl|js|jsx|kt|lua|mjs|ml|php|pl|py|rb|rs|scala|sh|sql|svelte|swift|ts|tsx|vue|zig)$",
+    re.I,
+)
+_ASKED = {
+    "lint": late(r"\blint|リント", re.I),
+    "build": late(r"\bbuild\b|ビルド", re.I),
+    "pull_request": late(r"\b(?:pr|pull request|merge)\b|プルリク|マージ", re.I),
+    "push": late(r"\bpush\b|プッシュ", re.I),
+    "commit": late(r"\bcommit\b|コミット", re.I),
+}
+_OPENS = late(r"\b(?:gh|glab|tea)\s+(?:pr|mr)\s+(?:create|merge)\b|\bgit\s+(?:-C\s+\S+\s+)?merge\b|create_pull_request")
+_MAY_CHECK = late(r"(?:^|[/\s])(?:check|verify|test|ci|qa|make|just|tox|nox|precommit|pre-commit)s?(?:\.\w+)?(?:\s|$)")
+_STANDS_IN = ("run", "ci")
+"""Kinds of runs that may hold tests, lint or a build without saying so."""
+
+
+def unseen(facts: Facts) -> Said | None:
+    """The line, or None where nothing is missing."""
+    edits = [one for one in facts.files if one.edits]
+    if not facts.last_action or not (edits or facts.checks or facts.commits):
+        return None
+    last = max((one.last_line for one in edits), default=0)
+    code = max((one.last_line for one in edits if _CODE.search(one.path)), default=0)
+    missing = [*_checks(facts, code), *_git(facts, last)]
+    return said("unseen", what=tuple(missing)) if missing else None
+
+
+def _checks(facts: Facts, code: int) -> list[Said]:
+    """Tests after edits of code; lint and build where the person speaks of them or an earlier run did."""
+    found = []
+    ran = [(facts.last_action_line, facts.last_action), *facts.steps]
+    script = any(line > code and _MAY_CHECK.search(text) for line, text in ran)
+    for kind in ("test", "lint", "build"):
+        runs = [one.line for one in facts.checks if one.kind == kind]
+        others = (*_STANDS_IN, "test") if kind == "build" else _STANDS_IN
+        stand_in = script or any(
+            one.line > code for one in facts.checks if one.kind in others and one.outcome != "running"
+        )
+        called_for = code if kind == "test" else code and _asked(facts, kind)
+        if runs and code and max(runs) < code and not stand_in:
+            found.append(said("unseen_after", what=said(f"unseen_{kind}"), anchor=anchor(code)))
+        elif not runs and called_for and not stand_in:
+            found.append(said("unseen_never", what=said(f"unseen_{kind}")))
+    return found
+
+
+def _git(facts: Facts, last_edit: int) -> list[Said]:
+    """Commit, push, pull request: what edits or the person call for."""
+    found = []
+    commits = [one.line for one in facts.standing]
+    pushes = [line for line, _ in facts.pushes]
+    if not commits and (last_edit or _asked(facts, "commit")):
+        found.append(said("unseen_never", what=said("unseen_commit")))
+    elif commits and last_edit > max(commits):
+        found.append(said("unseen_after", what=said("unseen_commit"), anchor=anchor(last_edit)))
+    if (commits or _asked(facts, "push")) and not pushes:
+        found.append(said("unseen_never", what=said("unseen_push")))
+    elif commits and pushes and max(commits) > max(pushes):
+        found.append(said("unseen_after", what=said("unseen_push"), anchor=anchor(max(commits))))
+    opened = any("/pull/" in link or "/merge_requests/" in link for _, link in facts.links)
+    opened = opened or any(_OPENS.search(text) for _, text in facts.steps)
+    if _asked(facts, "pull_request") and not opened:
+        found.append(said("unseen_never", what=said("unseen_pull_request")))
+    return found
+
+
+def _asked(facts: Facts, what: str) -> bool:
+    return any(_ASKED[what].search(one.text[:2000]) for one in facts.requests)

@@ -1,0 +1,36 @@
+"""Words of the document about what is open: never seen in the log, refused, asked and not answered, decided in a request."""
+
+from __future__ import annotations
+
+from butler.phrases import Phrase
+
+SUMMARIES = {
+    "unseen": Phrase(
+        "not seen in this log (the agent's own commands): {what}",
+        "このログ(エージェントのコマンド)に見られないもの: {what}",
+    ),
+    "unseen_never": Phrase("no {what}", "{what}なし"),
+    "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
+    "unseen_test": Phrase("test run", "テスト実行"),
+    "unseen_lint": Phrase("lint run", "lint 実行"),
+    "unseen_build": Phrase("build", "ビルド"),
+    "unseen_commit": Phrase("commit", "コミット"),
+    "unseen_push": Phrase("push", "プッシュ"),
+    "unseen_pull_request": Phrase("pull request or merge", "プルリクエスト・マージ"),
+    "pending_plan": Phrase(
+        "undecided: the last plan was refused {anchor}{path}; nothing of it is approved{words}",
+        "未確定: 最後の計画は却下されました {anchor}{path}。承認されたものはありません{words}",
+    ),
+    "next_plan_refused": Phrase(
+        "Ask the person how to go on with the refused plan {anchor}; do not carry it out",
+        "却下された計画 {anchor} をどうするか利用者に確認する(実行しない)",
+    ),
+    "next_ask": Phrase(
+        "Get the person's answer to the agent's question {anchor} first: {text}",
+        "先にエージェントの質問 {anchor} への回答をもらう: {text}",
+    ),
+    "decision_orders": Phrase(
+        "orders and choices in the requests above, newest first: {anchors}",
+        "上の依頼の中の指示・選択(新しい順): {anchors}",
+    ),
+}
