@@ -14,7 +14,7 @@ from butler.maids.notes_worker import Notes
 NAME = "CODEBASE_ANCHORS"
 _OWN_LINE = 9
 _TOGETHER = 6
-_TOLD = ("add", "delete", "move", "rewritten", "gone")
+_TOLD = ("add", "delete", "move", "rewritten", "gone", "restored")
 _PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 
@@ -90,7 +90,7 @@ def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:
         return "file_uncommitted", 0
     if one.ignored:
         return "file_ignored", 0
-    if one.committed is None and one.action in ("delete", "move", "gone"):
+    if one.committed is None and one.action in ("delete", "move", "gone", "restored"):
         return f"file_{one.action}", 0
     if one.clean_line:
         return "file_clean", one.clean_line

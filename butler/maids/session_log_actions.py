@@ -260,6 +260,7 @@ class Actions:
             and _COMMITS.search(bare)
         ):
             self.files.committed(line, text, found, shown.text)
+        self.files.restored(line, bare)
         if not undone_first:
             self.files.branch_moved(line, bare, shown)
         if "push" in bare and (refs := list(out.pushes(shown))):

@@ -9,6 +9,7 @@ from typing import Literal
 
 from butler.capabilities.session_log.facts import CommitFact
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_words import safe_cut
 
 _KEPT = 80
 _PUSHES = 20
@@ -22,6 +23,13 @@ _BACK = re.compile(r"(?:HEAD|@)(?P<steps>(?:~\d*|\^)+)")
 _AHEAD = re.compile(
     r"^(?:Your branch is (?:up[ -]to[ -]date with|ahead of) '[^']+'(?: by (?P<a>\d+) commits?)?"
     r"|(?:この)?ブランチは '[^']+' (?:に対して最新|よりも(?P<b>\d+)コミット進んでい)|## [^\s.]+(?:\.(?!\.\.)[^\s.]+)*\.\.\.\S+(?: \[ahead (?P<c>\d+)\])?$)"
+)
+_SUBJECT = re.compile(
+    r"commit(?<!\wcommit)\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
+)
+_SECOND_MESSAGE = re.compile(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
+_TRAILER = re.compile(
+    r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
 )
 _SIZE = re.compile(r"^ (\d+) files? changed[^\n]*", re.M)
 _REVERTS = re.compile(r'Revert "(.+)"$')
@@ -69,16 +77,27 @@ class Commits:
                 one.holders.add(branch)
         self.branch = branch
 
-    def made(self, line: int, command: str, found: Sequence[CommitFact], printed: str) -> None:
-        """Commits that a command made."""
+    def made(self, line: int, command: str, found: Sequence[tuple[str, str, str]], printed: str) -> None:
+        """Commits that a command made: (branch, hash, subject) as git printed them, else by its message."""
+        subject = _SUBJECT.search(command)
+        if not found:
+            words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
+            found = [("", "", safe_cut(words.strip(), 200))] if words else []
         if "--amend" in command and (before := self._standing()):
-            before[-1].undo("amend", line)
+            if found:
+                before[-1].undo("amend", line)
+            else:
+                before[-1].fact = replace(before[-1].fact, hash="", pushed=False)
+        body = _body(command, subject)
+        self._add([CommitFact(line, hash_, text, branch or None, body=body) for branch, hash_, text in found], printed)
+
+    def _add(self, found: Sequence[CommitFact], printed: str) -> None:
         sizes = _SIZE.findall(printed) if len(found) == 1 else []
         for fact in found:
             branch = fact.branch or self.branch
-            if fact.branch and " " not in fact.branch and fact.branch != "detached":
+            if fact.branch and fact.branch != "detached":
                 self.branch = fact.branch
-            self._reverted(line, fact.subject)
+            self._reverted(fact.line, fact.subject)
             self._made.append(
                 _Commit(replace(fact, files=int(sizes[0]) if sizes else 0), {branch} if branch else set())
             )
@@ -217,6 +236,22 @@ class Commits:
 
 
 _REMOTES = ("origin", "upstream", "fork", "github", "gitlab")
+
+
+def _body(command: str, subject: re.Match[str] | None) -> str:
+    """The first sentences of a message's body, where the command holds it as a heredoc or a second ``-m``."""
+    if subject is None:
+        return ""
+    rest = command[subject.end() :]
+    second = _SECOND_MESSAGE.match(rest.lstrip("\"'"))
+    if second:
+        rest = second["d"] or second["s"] or ""
+    elif rest.startswith("\n"):
+        rest = rest.split("\nEOF" if subject["h"] else '"' if subject["d"] else "'", 1)[0]
+    else:
+        return ""
+    kept = [line.strip() for line in rest.splitlines() if line.strip() and not _TRAILER.match(line.strip())]
+    return safe_cut(" ".join(kept), 300)
 
 
 def _count(steps: str) -> int:

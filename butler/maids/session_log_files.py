@@ -10,7 +10,7 @@ from butler.capabilities.session_log.facts import CommitFact, FileFact, Operatio
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_status import Listing
+from butler.maids.session_log_status import EVERYTHING, Listing, restored_in
 from butler.maids.session_log_words import holds, lowered, safe_cut
 
 _KEPT = 1500
@@ -30,16 +30,9 @@ _ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)"
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _FLAG = re.compile(r"\s-(?:\w*a|-all)")
-_SUBJECT = re.compile(
-    r"commit(?<!\wcommit)\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
-)
 _NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
 _LISTING = re.compile(
     r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*))$"
-)
-_SECOND_MESSAGE = re.compile(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
-_TRAILER = re.compile(
-    r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
 )
 _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
 _OPERATION = re.compile(
@@ -152,13 +145,7 @@ class Files:
         for one in edited:
             one.committed = True if one.staged or (everything and not one.born) else None
             one.born, one.commit_line = one.born and one.committed is None, line
-        subject = _SUBJECT.search(command)
-        if not found:
-            words = (subject["h"] or subject["d"] or subject["s"]) if subject else ""
-            found = [("", "", safe_cut(words.strip(), 200))] if words else []
-        body = _body(command, subject)
-        made = [CommitFact(line, hash_, text, branch or None, body=body) for branch, hash_, text in found]
-        self.history.made(line, command, made, printed)
+        self.history.made(line, command, found, printed)
 
     def branch_moved(self, line: int, bare: str, shown: Output) -> None:
         """A git command that worked and may have taken commits back: what a reset left in the files is not committed any more."""
@@ -168,6 +155,16 @@ class Files:
         for one in self._files.values() if lines else ():
             if one.commit_line in lines and one.edits:
                 one.committed = None if "--hard" in bare else False
+
+    def restored(self, line: int, bare: str) -> None:
+        """``git restore``, ``git checkout -- …`` and ``git reset --hard``: edits that no commit holds are undone."""
+        what = restored_in(bare)
+        named = _named(what, self.folder)
+        everything = what == EVERYTHING or "." in what.split()
+        for one in self._files.values() if what else ():
+            tracked = one.edits > 0 and one.committed is False and not one.born
+            if tracked and (everything or one.path in named):
+                one.action, one.last_line, one.committed = "restored", line, None
 
     def ignored(self, paths: Iterable[str]) -> None:
         """Files or folders that git ignores."""
@@ -316,7 +313,7 @@ def _act(one: _File, action: str) -> None:
         one.action = "add" if one.born else "rewritten"
     elif action == "delete":
         one.action = "gone" if one.born else "delete"
-    elif action == "move" or one.action == "read":
+    elif action == "move" or one.action in ("read", "restored"):
         one.action = action
         one.born = one.born or action == "add"
 
@@ -347,22 +344,6 @@ def below(path: str, folder: str) -> str:
     if "\\" in folder and path.lower().replace("/", "\\").startswith(folder.lower().replace("/", "\\") + "\\"):
         return path[len(folder) + 1 :].replace("\\", "/")
     return path[2:] if path.startswith("./") else path
-
-
-def _body(command: str, subject: re.Match[str] | None) -> str:
-    """The first sentences of a message's body, where the command holds it as a heredoc or a second ``-m``."""
-    if subject is None:
-        return ""
-    rest = command[subject.end() :]
-    second = _SECOND_MESSAGE.match(rest.lstrip("\"'"))
-    if second:
-        rest = second["d"] or second["s"] or ""
-    elif rest.startswith("\n"):
-        rest = rest.split("\nEOF" if subject["h"] else '"' if subject["d"] else "'", 1)[0]
-    else:
-        return ""
-    kept = [line.strip() for line in rest.splitlines() if line.strip() and not _TRAILER.match(line.strip())]
-    return safe_cut(" ".join(kept), 300)
 
 
 def _symbols(excerpt: str) -> list[str]:

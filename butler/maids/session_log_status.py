@@ -21,6 +21,11 @@ _LONG_HEAD = re.compile(
     r"^(?:On branch|HEAD detached|Not currently on|ブランチ |HEAD の位置|現在どのブランチ|Auf Branch|Sur la branche|En la rama|位于分支|На ветке)",
     re.M,
 )
+EVERYTHING = ":/"
+"""What stands for all paths."""
+_RESTORES = re.compile(
+    r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:restore\s+(?P<a>[^;&|\n]+)|checkout\s+(?:HEAD\s+)?(?:--\s+(?=\S)|(?=\.(?:\s|$)))(?P<b>[^;&|\n]+)|(?P<all>reset\s+--hard\b))"
+)
 _UP = re.compile(r"^(?:\.{1,2}/)+(?=.)")
 _CUT = ("truncated", "fatal:")
 _RULE = re.compile(r"^(?P<file>\S*\.gitignore):\d+:(?P<pattern>[^\t]+)\t(?P<path>.+)$")
@@ -85,6 +90,19 @@ def _paths(shown: Output, *, short: bool) -> Iterator[str]:
         if found := pattern.match(line):
             for path in found["path"].split(" -> "):
                 yield _UP.sub("", path.strip().strip('"'))
+
+
+def restored_in(bare: str) -> str:
+    """The paths whose uncommitted changes a command undoes, ``EVERYTHING`` for all; empty where it undoes none."""
+    found = _RESTORES.search(bare)
+    if found is None:
+        return ""
+    if found["all"]:
+        return EVERYTHING
+    words = (found["a"] or found["b"] or "").split()
+    if "--staged" in words and "--worktree" not in words:
+        return ""
+    return " ".join(word for word in words if not word.startswith("-"))
 
 
 def ignored_in(bare: str, shown: Output) -> Iterator[str]:

@@ -27,6 +27,7 @@ SUMMARIES = {
     ),
     "file_rewritten": Phrase("rewritten (deleted, then added again)", "書き直し(削除後に再追加)"),
     "file_gone": Phrase("added, then deleted again", "追加後に削除"),
+    "file_restored": Phrase("its uncommitted edits were undone with git", "未コミットの編集は git で取り消し"),
     "file_outside": Phrase(
         "changed outside this session's edits {anchor}", "このセッションの編集以外で変更あり {anchor}"
     ),

@@ -365,3 +365,9 @@ def test_a_committed_file_that_a_status_listed_for_a_while_is_committed_again():
     story.runs("git status --short", output="M  shop/tax.py\n")
     story.runs("git status --short")
     assert file(gather(story.entries), "shop/tax.py").committed is True
+
+
+def test_a_quiet_amend_leaves_a_commit_without_a_known_hash():
+    story = committed()
+    story.runs("git commit --amend --no-edit -q")
+    assert (commit(story).undone, commit(story).hash) == ("", "")

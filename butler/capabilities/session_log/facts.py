@@ -134,7 +134,8 @@ class Trouble:
 class FileFact:
     """One file touched or read. ``committed`` None where the log does not tell.
 
-    ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again. ``clean_line``: where
+    ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again,
+    ``restored`` when git undid its uncommitted edits. ``clean_line``: where
     ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
     somebody else changed it. ``change``: the last edit where it is short, ``old -> new``.
     """
