@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import TypeAlias
 
 from butler.capabilities.session_log.facts import AgentWords
 from butler.maids.late_patterns import late
@@ -52,6 +54,9 @@ _DEEP = 14
 """Sentences of a closing message after which it goes into details."""
 
 
+_Unit: TypeAlias = tuple[int, int, int, str]
+
+
 def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     """The units worth most, within ``limit`` characters, in their order; gaps are marked."""
     kept: dict[int, tuple[str, int]] = {}
@@ -88,10 +93,15 @@ def told(words: AgentWords, worth: int, text: str) -> int:
     return worth if words.final or not _INTENT.search(text) else max(0, worth - 5)
 
 
-def _units(words: AgentWords) -> Iterator[tuple[int, int, int, str]]:
+@lru_cache(maxsize=512)
+def _units(words: AgentWords) -> tuple[_Unit, ...]:
     """Sentences, each lead with the code it leads to: (first position, last position, worth, text)."""
+    return tuple(_joined(words))
+
+
+def _joined(words: AgentWords) -> Iterator[_Unit]:
     gains = _gains(words)
-    held: tuple[int, int, int, str] | None = None
+    held: _Unit | None = None
     for position, worth, text in words.sentences:
         value = told(words, worth, text) + gains.get(position, 0)
         if held is not None and _belongs(held, position, text):
@@ -115,7 +125,7 @@ def _is_title(text: str) -> bool:
     return len(text) < most and text[-1] not in _ENDS and "`" not in text and not any(map(str.isdigit, text))
 
 
-def _belongs(held: tuple[int, int, int, str], position: int, text: str) -> bool:
+def _belongs(held: _Unit, position: int, text: str) -> bool:
     """Whether a piece of code stands right under the line that leads to it."""
     shows = text.startswith(("`", "http"))
     leads = held[3].endswith((":", "：")) or (held[1] > held[0] and held[3].endswith("`") and text.endswith("`"))
