@@ -93,7 +93,7 @@ def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:
     if one.committed is None and one.action in ("delete", "move", "gone", "restored"):
         return f"file_{one.action}", 0
     if one.clean_line:
-        return "file_clean", one.clean_line
+        return "file_clean_new" if one.action == "add" else "file_clean", one.clean_line
     if dirty is not None and one.committed is not True and _is_clean(one.path, dirty):
         return "file_clean_now", 0
     return {True: "file_committed", False: "file_uncommitted", None: "file_unknown"}[one.committed], 0

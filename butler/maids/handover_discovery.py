@@ -17,6 +17,8 @@ from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
 
 NAME = "DISCOVERY"
+_SENT = ((64, 110), (46, 240))
+"""Worth and characters of a message to another agent, short and longer."""
 _MASKS = {
     "pipe": "mask_pipe",
     "or": "mask_or",
@@ -229,17 +231,14 @@ def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:
         if line > facts.since_line and text not in checks and line not in moves and not _TOLD_ABOVE.search(text)
     ]
     for rank, (line, text) in enumerate(sorted(moves.items(), reverse=True)):
-        words = _form(48 - rank // 2, "step", command=pen.code(text, 160), anchor=anchor(line))
+        words = _form(62 - 2 * rank, "step", command=pen.code(text, 110), anchor=anchor(line))
         desk.add(NAME, "steps", (line,), words)
     for rank, one in enumerate(reversed(facts.sent)):
-        words = _form(
-            50 - rank // 2,
-            "step_sent",
-            name=pen.line(one.name, 60),
-            text=pen.line(one.text, 240),
-            anchor=anchor(one.line),
+        whom: dict[str, Value] = {"name": pen.line(one.name, 60), "anchor": anchor(one.line)}
+        brief, full = (
+            _form(less - 2 * rank, "step_sent", text=pen.line(one.text, most), **whom) for less, most in _SENT
         )
-        desk.add(NAME, "steps", (one.line, 1), words)
+        desk.add(NAME, "steps", (one.line, 1), brief, full)
     for rank, (line, text) in enumerate(steps[:40]):
         desk.add(
             NAME, "steps", (line,), _form(38 - rank // 2, "step", command=pen.code(text, 110), anchor=anchor(line))

@@ -37,6 +37,10 @@ SUMMARIES = {
         "committed or reverted: not in git status {anchor}",
         "git status {anchor} に現れない(コミット済みか取り消し済み)",
     ),
+    "file_clean_new": Phrase(
+        "committed or git-ignored: not in git status {anchor}",
+        "git status {anchor} に現れない(コミット済みか git の無視対象)",
+    ),
     "file_clean_now": Phrase(
         "committed or reverted: git shows no change now", "今の git に変更なし(コミット済みか取り消し済み)"
     ),

@@ -223,3 +223,21 @@ def test_a_file_that_git_shows_clean_now_is_not_called_uncommitted():
     assert "`shop/tax.py` +1/−0; committed or reverted: git shows no change now [L3]" in told
     assert "`shop/duty.py` +1/−0; uncommitted [L4]" in told
     assert "`shop/new/a.py` new; +1/−0; uncommitted [L5]" in told
+
+
+def test_a_new_file_that_no_status_lists_may_be_ignored_too():
+    story = Story()
+    story.asks("Plan the tax.")
+    story.edits("plans/tax.md", action="add")
+    line = story.runs("git status --short")
+    assert f"committed or git-ignored: not in git status [L{line}]" in sections(materials(story))["CODEBASE_ANCHORS"]
+
+
+def test_messages_and_changes_stand_among_the_commands():
+    story = Story()
+    story.asks("Round the tax.")
+    sent = story.runs('crew send tax-worker "Rebase first, then report."')
+    line = story.runs("git branch backup/tax")
+    told = sections(materials(story))["DISCOVERY"]
+    assert f"[L{sent}] to tax-worker: “Rebase first, then report.”" in told
+    assert f"[L{line}] `git branch backup/tax`" in told
