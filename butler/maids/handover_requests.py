@@ -23,7 +23,7 @@ from butler.records import dataclass
 
 _SECTION, _GROUP = "CURRENT_STATE", "requests"
 _ORDERS = late(
-    r"\b(?:from now on|always|never|must(?: not)?|do not|don'?t|adopt(?:ed)?|i (?:chose|decided|prefer|want)|let'?s (?:go|use|drop|keep|bump|just|not)|"
+    r"\b(?:from now\b|always|never|must(?: not)?|do not|don'?t|adopt(?:ed)?|i (?:chose|decided|prefer|want)|let'?s (?:go|use|drop|keep|bump|just|not)|"
     r"drop|instead of|no longer|in parallel|keep it|not the (?:appropriate|right)|rather than)\b"
     r"|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい",
     re.I,
@@ -34,6 +34,8 @@ _SHORT = 120
 _PROSE = 600
 """A person's own sentences up to this size are not shortened while there is room for anything of less worth."""
 _NEWEST = 6
+_LED_TO_EDITS = 6
+"""What a closing message gains where its turn gave a file its last form."""
 _MANY = 20
 """Requests that a document of the usual size has room for."""
 _STRONG = 11
@@ -54,6 +56,7 @@ class _Writer:
 
     pen: Pen
     claims: Sequence[Claim]
+    edits: Sequence[int]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
@@ -74,6 +77,10 @@ class _Writer:
         quoted = said("quoted", text=pen.line(text, limit + 60, verbatim=True))
         return Line(said(kind, **parts, text=said("request_with_reply", text=quoted, reply=words) if words else quoted))
 
+    def edited(self, one: Request, reply: AgentWords | None) -> bool:
+        """Whether a file got its last form between a request and the words that closed it."""
+        return reply is not None and bisect_left(self.edits, reply.line) > bisect_right(self.edits, one.line)
+
     def _reply(self, one: Request, reply: AgentWords | None, size: int) -> Said | str:
         """The closing words; their anchor where the state does not tell it."""
         least = _TELLING if size <= _LINE else 0
@@ -89,7 +96,8 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
     """All requests but bare go-aheads and picked options (those are decisions), and the goal that the client tracks."""
     shown = shown_requests(facts)
     replies = replies_of(facts)
-    writer = _Writer(pen, settled(facts, materials.issue))
+    edits = sorted(one.last_line for one in facts.files if one.edits)
+    writer = _Writer(pen, settled(facts, materials.issue), edits)
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -99,8 +107,15 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
             forms = _ends(writer, one, reply, first=at == first_real)
         else:
             strength = top_worth(reply) if reply is not None else 0
+            strength += _LED_TO_EDITS * writer.edited(one, reply)
             forms = _middle(
-                writer, one, reply, _worth(one, at - first_real, last, strength, crowd), last=last, crowd=crowd
+                writer,
+                one,
+                reply,
+                _worth(one, at - first_real, last, strength, crowd),
+                last=last,
+                crowd=crowd,
+                strength=strength,
             )
         desk.add(_SECTION, _GROUP, (one.line, at), *forms)
     if facts.goal:
@@ -116,6 +131,8 @@ def shown_requests(facts: Facts) -> list[Request]:
 
 def orders(one: Request) -> bool:
     """Whether a request orders or chooses something in the person's own words."""
+    if len(one.text) >= _SHORT // 2 and "[template " in one.text[-_SHORT:]:  # what was typed after a command
+        return True
     return bool(_ORDERS.search(one.text[:_PROSE])) and not is_paste(one.text)
 
 
@@ -146,13 +163,13 @@ def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:
     In a crowd those whose answer tells much and those that order or choose stay; a question alone is the first to go.
     """
     text = one.text[:_PROSE]
-    ordering = bool(_ORDERS.search(text)) or at <= 2
+    ordering = orders(one) or at <= 2
     worth = 86 - last // 3 if last < _NEWEST else 80 - min(10, (last - _NEWEST) // 4)
     if is_paste(one.text):
         worth -= 8 * (strength < _STRONG)
     elif not (crowd and _ASKS.search(text)):
         worth += min(9, 3 * must_count(text))
-    worth += 8 * ordering + min(8, max(0, strength - 8))
+    worth += (14 if crowd else 8) * ordering + min(12 if crowd else 8, max(0, strength - 8))
     if last >= _NEWEST and not ordering:
         worth -= 6 * (len(text) < _BIT) + 4 * bool(_ASKS.search(text))
         worth -= min(12, crowd) if strength < _STRONG else 0
@@ -173,25 +190,27 @@ def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: boo
 
 
 def _middle(
-    writer: _Writer, one: Request, reply: AgentWords | None, worth: int, *, last: int, crowd: int
+    writer: _Writer, one: Request, reply: AgentWords | None, worth: int, *, last: int, crowd: int, strength: int
 ) -> list[Form]:
     """The others: a line, the closing words, the person's own sentences whole, then what was pasted and more words."""
     paste = is_paste(one.text)
-    short = _SHORT if one.text.isascii() else _SHORT * 2 // 3
+    short = _SHORT if one.text.isascii() or paste else _SHORT * 2 // 3
+    short *= 1 + (crowd > 0 and orders(one))
     full = 220 if paste else _PROSE
     forms = [Form(worth, writer.request(one, short))]
     whole = 72 - 10 * paste
     if reply is None:
         return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
-    told = 54 + min(16, top_worth(reply)) + (4 if last < _NEWEST else 0) - min(8, last // 4)
-    if crowd and top_worth(reply) >= _STRONG:
+    told = 54 + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
+    if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
     more = told - 14 + (6 if last < _NEWEST else 0)
-    second = writer.request(one, short, reply, _LINE) if told >= whole else writer.request(one, full)
+    line = _LINE * 2 // 3 if crowd else _LINE
+    second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)
     return [
         *forms,
         Form(max(told, whole), second),
-        Form(min(told, whole), writer.request(one, full, reply, _LINE)),
+        Form(min(told, whole), writer.request(one, full, reply, line)),
         Form(more, writer.request(one, full, reply, 420)),
         Form(more - 4, writer.request(one, full, reply, 800)),
         Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),

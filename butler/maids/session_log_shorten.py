@@ -7,6 +7,7 @@ frames of a shell's error, sizes and advice of bundlers, downloads. A person's o
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import identifiers, limits_in, safe_cut, without_keys
@@ -14,12 +15,13 @@ from butler.maids.session_log_words import identifiers, limits_in, safe_cut, wit
 _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
 )
+_GAP = "[…]"
 _HEADING = late(r"#{1,6} ")
 _URL = late(r"(https?://[^/\s\"'<>)]{1,80})/[^\s\"'<>)、。]{80,}")
 _NOISE = late(
     r"\s*(?:(?:Cache-Control|Vary|X-[\w-]{1,40}|Content-[\w-]{1,40}|Date|Connection|Keep-Alive|ETag|Server|Accept-Ranges|Transfer-Encoding|Strict-Transport-Security|Age|Via)[:=]"
     r"|[(]!\)|- (?:Using dynamic import|Use build\.|Adjust chunk)|npm (?:warn|notice)\b|(?:Downloading|Resolving|Extracting|Collecting)\b"
-    r"|[+] (?:CategoryInfo|FullyQualifiedErrorId|~|[\w-]+ )|発生場所|at [\w.<>$]+ ?\(?\S+:\d+|precache\b|files generated|mode +generate"
+    r"|[+] (?:CategoryInfo|FullyQualifiedErrorId|~|[\w-]+ )|発生場所|at [\w.<>$]+ ?\(?\S+:\d+|precache\b|files generated|✓ \d+ modules|vite v\d|PWA v\d|Mode +LastWriteTime|[d-][a-z-]{4,5} +\d{4}/|> \S+@\d[\w.]* \w+$|mode +generate"
     r"|Author: |Date: |#\d+ \d|=> |\d{1,3}(?:\.\d+)?%|[\s=#.~^─-]{3,}$|\S+\s+[\d.]+ [kKM]i?B\b|[○●ƒ├└┌])"
 )
 _TELLS = late(
@@ -46,10 +48,9 @@ def shorten_request(text: str, limit: int) -> str:
     text = _PROMPT.sub(">", _URL.sub(r"\1/…", text))
     if len(text) <= limit:
         return text
-    lines = _pieces(text)
+    lines, order = _ordered(text)
     kept: dict[int, str] = {}
     room = limit
-    order = _order(lines)
     for index in order:
         first = index == order[0]
         piece = safe_cut(lines[index], limit - 2 if first else 600)
@@ -62,12 +63,19 @@ def shorten_request(text: str, limit: int) -> str:
     last = -1
     for index in sorted(kept):
         if index != last + 1:
-            parts.append("[…]")
+            parts.append(_GAP)
         parts.append(kept[index])
         last = index
     if last != len(lines) - 1:
-        parts.append("[…]")
+        parts.append(_GAP)
     return "\n".join(parts)
+
+
+@lru_cache(maxsize=256)
+def _ordered(text: str) -> tuple[list[str], list[int]]:
+    """The lines of a text and the order in which they are kept; a document asks for one text in several lengths."""
+    lines = _pieces(text)
+    return lines, list(_order(lines))
 
 
 def is_prose(line: str) -> bool:
@@ -89,8 +97,8 @@ def is_paste(text: str) -> bool:
 
 def _order(lines: list[str]) -> list[int]:
     """Indexes of the lines, the first to keep first."""
-    noise = {at for at, line in enumerate(lines) if _NOISE.match(line)}
-    rest = [at for at in range(len(lines)) if at not in noise]
+    told = [at for at, line in enumerate(lines) if line.strip() != _GAP]
+    rest = [at for at in told if not _NOISE.match(lines[at])]
     plain = [at for at in rest if not _HEADING.match(lines[at])]
     head = [at for at in plain if not _PRINTED.match(lines[at])][:2] or plain[:1]
     head = head[:1] if _HEADING.match(lines[0]) else head
@@ -99,11 +107,11 @@ def _order(lines: list[str]) -> list[int]:
     telling = [at for at in rest if at not in sentences and _TELLS.search(lines[at])]
     limiting = _by_limits(lines, rest)
     strong = [at for at in limiting if at in sentences or not telling]
-    return list(
-        dict.fromkeys(
-            [*titles, *head, *strong, *telling[:4], *limiting, *sorted(sentences), *telling, *rest, *range(len(lines))]
-        )
-    )
+    if 2 * len(sentences) < len(rest) and telling:  # a paste: the person's words about it, then what it tells
+        head = sorted(sentences)[:1]
+        titles = []
+    order = [*titles, *head, *strong, *telling[:4], *limiting, *sorted(sentences), *telling, *rest, *told]
+    return list(dict.fromkeys(order)) or [0]
 
 
 def _pieces(text: str) -> list[str]:
