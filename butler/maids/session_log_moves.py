@@ -14,12 +14,12 @@ _MOVE = re.compile(
     r"(?:branch\s+(?:-[dDmMcCf]\s+|--delete\s+)?[\w][\w./@-]*|reset\b(?=\s+\S)|config\s+(?!-l\b|--(?:get|list|show)|\S+\s*(?:$|[;&|\n]))|tag\s+[^-\s;&|]|stash\b(?!\s+list|\s+show)"
     r"|remote\s+(?:add|remove|rename|set-url)|worktree\s+(?:add|remove)|push\s+\S*\s*(?:--delete|-d|--force\S*|-f)\b)[^;&|\n]*"
     r"|gh(?<!\wgh)\s+(?:pr|issue|release|repo)\s+(?:create|ready|merge|close|reopen|edit)\b[^;&|\n]*"
-    r"|(?:^|(?<=[;&|\n]))\s*(?:git\s+)?(?:mv|rm)\s+[^;&|\n]+",
+    r"|(?:^|(?<=[;&|\n]))[^\S\n]*(?:git\s+)?(?:mv|rm)\s+[^;&|\n]+",
 )
 _SCRATCH = re.compile(r"\s(?:/tmp/|/private/tmp/|\$TMP|/var/folders/)|node_modules|__pycache__|\.pyc\b")
 _MESSAGE = re.compile(
-    r"(?:^|[;&|\n])\s*(?P<tool>[a-z][\w-]*)\s+(?:send|message|tell)\s+(?P<to>[\w./@:-]+)\s+(?P<q>[\"'])(?P<text>.{8,}?)(?P=q)\s*(?:$|[;&|\n<>])"
-    r"|(?:^|[;&|\n])\s*(?P<agent>codex\s+exec|claude\s+(?:-p|--print))\s+(?:--?[\w-]+\s+)*(?P<r>[\"'])(?P<words>.{8,}?)(?P=r)",
+    r"(?:^|[;&|\n])[^\S\n]*(?P<tool>[a-z][\w-]*)\s+(?:send|message|tell)\s+(?P<to>[\w./@:-]+)\s+(?P<q>[\"'])(?P<text>.{8,}?)(?P=q)\s*(?:$|[;&|\n<>])"
+    r"|(?:^|[;&|\n])[^\S\n]*(?P<agent>codex\s+exec|claude\s+(?:-p|--print))\s+(?:--?[\w-]+\s+)*(?P<r>[\"'])(?P<words>.{8,}?)(?P=r)",
     re.S,
 )
 _PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")

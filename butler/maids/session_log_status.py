@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from butler.maids.session_log_outputs import Output
 
 _STATUS = re.compile(
-    r"(?:^|[;&\n])\s*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"
+    r"(?:^|[;&\n])[^\S\n]*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"
 )
-_MOVED = re.compile(r"(?:^|[;&\n])\s*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
+_MOVED = re.compile(r"(?:^|[;&\n])[^\S\n]*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
 _SHORT = re.compile(r"^(?:[ MADRCUT?!][MADRCUT?! ]|##) (?P<path>\S.*)$")
 _LONG = re.compile(r"^(?:\t| {8})(?:[^\s:：][^:：\t]{0,24}[:：]\s+)?(?P<path>\S.*?)(?: \([^)]*\))?$")
 _LONG_HEAD = re.compile(
@@ -61,7 +61,7 @@ def status_in(command: str, bare: str, cwd: str, code: int | None, shown: Output
         return None
     if any(word in shown.text for word in _CUT) or "||" in bare or "-uno" in found["flags"] or "=no" in found["flags"]:
         return None
-    folder = _folder(command, found["folder"] or "", cwd)
+    folder = _folder(command[:4000], found["folder"] or "", cwd)
     short = bool(re.search(r"\s(?:-\w*[sz]|--short|--porcelain)", found["flags"]))
     if folder is None or not (_told_short(bare, code, shown) if short else _LONG_HEAD.search(shown.text)):
         return None

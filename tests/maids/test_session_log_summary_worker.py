@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from butler.capabilities.session_log.facts import AgentWords, Check, Facts, FileFact, Plan, Request, Step, Trouble
+from butler.capabilities.session_log.facts import (
+    AgentWords,
+    Check,
+    CommitFact,
+    Facts,
+    FileFact,
+    Plan,
+    Request,
+    Step,
+    Trouble,
+)
 from butler.capabilities.session_log.models import Mark
 from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_summary_worker import SECTIONS, summarize
@@ -104,3 +114,13 @@ def test_since_leaves_out_what_stands_before_it() -> None:
     found = sections(summary(facts))
     assert "old" not in found["CHECKS"] and "new" in found["CHECKS"]
     assert "Q" in found["REQUESTS"]
+
+
+@pytest.mark.parametrize("how", ["reset", "amend", "rebase", "revert"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_commit_that_was_taken_back_says_so(language: Language, how: str) -> None:
+    gone = CommitFact(4, "1a2b3c4", "Round the tax", undone=how, undone_line=7)
+    kept = CommitFact(9, "5e6f7a8", "Show the tax")
+    told = sections(summary(Facts(commits=(gone, kept)), language=language))["COMMITS"].splitlines()
+    assert told[0] == f"- [L4] 1a2b3c4 Round the tax ({say(f'undone_{how}', language, anchor='[L7]')})"
+    assert told[1] == "- [L9] 5e6f7a8 Show the tax"
