@@ -61,6 +61,11 @@ _PLAIN_WORD = late(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
+_GOES_ON = late(
+    r" (?!(?:a[st]?|an?d?|are|by|changed|default|es|est|for|from|fr|i[st]|in|ist|it|lautet|now|o[fnr]|password|set|str|string|text"
+    r"|char|varchar|to|using|value|var|war|was|were|will|with) )[a-z]{2,20}(?:[.,;]?[ \n]|[.,;]?$)(?![=:|&])"
+)
+"""A plain word behind a name: a sentence that only speaks of it."""
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
@@ -128,7 +133,7 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
 def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span | None:
     """The secret behind the name at ``start:end`` in the first syntax that holds one."""
     name = text[start:end]
-    if _ARN.search(text, max(0, start - 120), start):
+    if _GOES_ON.match(text, end) or (text[start - 1 : start] == ":" and _ARN.search(text, max(0, start - 120), start)):
         return None
     found = ASSIGN.match(text, end)
     span = _assigned(text, start, name, found, name_class) if found is not None else None
@@ -150,7 +155,7 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
     around = settings_around(text, start, end, name_class)
     for pattern, proof in chain(_syntaxes(text, start, end, name_class), around):
         found = pattern.match(text, end)
-        span = _judged(found, name, name_class, proof) if found else None
+        span = _judged(found, name, name_class, proof, pattern) if found else None
         if span is not None:
             return span
     return None
@@ -181,7 +186,12 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
     """The patterns that fit what stands around the name, and what each proves about a literal in it."""
     name, before = text[start:end], text[max(0, start - 100) : start]
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
-    if is_flag or before[-2:] in ("/", " /", "\t/") or name in NAMED_COMMANDS or BEFORE_SPACE.search(before):
+    if (
+        is_flag
+        or before[-2:] in ("/", " /", "\t/")
+        or name in NAMED_COMMANDS
+        or (before[-1:] in (" ", "\t") and BEFORE_SPACE.search(before))
+    ):
         yield FLAG, "literal"
     if (
         before.endswith(("<", "<key>"))
@@ -281,11 +291,13 @@ def _ends_line(text: str, end: int) -> bool:
     return not text[end : end + 8].partition("\n")[0].strip(" \t\r,;}\"'")
 
 
-def _judged(found: re.Match[str], name: str, name_class: NameClass, proof: Proof) -> Span | None:
-    """The value of a match if it is a secret."""
+def _judged(
+    found: re.Match[str], name: str, name_class: NameClass, proof: Proof, pattern: re.Pattern[str] | None = None
+) -> Span | None:
+    """The value of a match of ``pattern`` if it is a secret."""
     value, at, in_quotes = _value(found)
-    if not in_quotes and found.re not in (ELEMENT, PART, TAG):
-        narrow = WORD_VALUE.match(value) if found.re != FLAG or value[0] != "-" else None
+    if not in_quotes and not (pattern is ELEMENT or pattern is PART or pattern is TAG):
+        narrow = WORD_VALUE.match(value) if pattern is not FLAG or value[0] != "-" else None
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):
             return None
         value, proof = narrow[0].rstrip(_TRAILING), "assigned" if proof == "literal" else proof

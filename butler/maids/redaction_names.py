@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -71,7 +72,7 @@ _NOT_SECRET = late(
     r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
     r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current|client_request|request|trace|dedup|lease|lock|resume|public_key|watch|snapshot|fencing)_token$"
 )
-_OWNER_BEFORE = late(rf"(?i)\b({'|'.join(_KEY_OWNERS)}|unseal|recovery|seed|auth|bot) $")
+_OWNERS = frozenset((*_KEY_OWNERS, "unseal", "recovery", "seed", "auth", "bot"))
 _VERB = late(
     r"(?:has|is|get|set|use|no|on|need|needs|requires?|with|validate|check|verify|parse|forgot|change|update|create|generate"
     r"|hash|show|hide|toggle|fetch|make|load|find|save|store|decode|encode|decrypt|handle|missing|invalid|expired)_"
@@ -80,8 +81,10 @@ _VERB = late(
 
 def spaced(name: str, before: str) -> str:
     """``name`` with the word before it where both are one name in prose (``API key``, ``client secret``)."""
-    found = _OWNER_BEFORE.search(before) if name.lower() in ("key", "secret", "token", "phrase") else None
-    return f"{found[1]}_{name}" if found is not None else name
+    if before[-1:] != " " or name.lower() not in ("key", "secret", "token", "phrase"):
+        return name
+    owner = re.split(r"\W", before[:-1])[-1]
+    return f"{owner}_{name}" if owner.lower() in _OWNERS or _NOT_SECRET.search(f"{owner}_{name}".lower()) else name
 
 
 @lru_cache(maxsize=4096)

@@ -23,16 +23,17 @@ _REACH = 400
 class _Option:
     """Programs, and the pattern that is searched in the rest of their line.
 
-    ``any_word`` takes every word that is no placeholder: the place can hold nothing else.
+    ``any_word`` takes every word that is no placeholder: the place can hold nothing else. ``sign``: a literal of every match.
     """
 
     programs: tuple[str, ...]
+    sign: str
     pattern: re.Pattern[str]
     any_word: bool = False
 
 
-def _option(programs: str, pattern: str, *, any_word: bool = False) -> _Option:
-    return _Option(tuple(programs.split(",")), late(pattern), any_word)
+def _option(programs: str, sign: str, pattern: str, *, any_word: bool = False) -> _Option:
+    return _Option(tuple(programs.split(",")), sign, late(pattern), any_word)
 
 
 _OPTIONS = (
@@ -41,110 +42,133 @@ _OPTIONS = (
         ",helm registry login,oc login,cf login,ibmcloud login,twine,poetry publish,cqlsh,cypher-shell,ncftp,rdesktop,psexec"
         ",PsExec,certutil,beeline,snowsql,unlock-keychain,nuget,sshpass,az login,az acr login,argocd login,nexus,smbget"
         ",security import,ssh-keygen,mariadb,vncpasswd,rpcclient,kaf,kcat,ntfy,dsmc,pscp,plink",
+        "-p",
         r"\s(?:-p|-pw|--pass|--passwd|-passwd|--pw)(?:[ \t]{1,4}|=)" + _V,
     ),
     _option(
         "zip,unzip,sqlcmd,osql,bcp,mosquitto_,ssh-keygen,pdftotext,qpdf,wpscan,hydra,freebcp,tsql",
+        " -P",
         r"\s-P[ \t]{0,4}" + _V,
     ),
-    _option("ssh-keygen,step ca,mkcert", r"\s-N[ \t]{0,4}" + _V),
-    _option("ldap,add-generic-password,add-internet-password,iscsiadm,slappasswd", r"\s-[ws][ \t]{1,4}" + _V),
-    _option("redis-cli,valkey-cli,keydb-cli", r"\s(?:-a|--pass)[ \t]{1,4}" + _V),
-    _option("http,https,xh", r"\s(?:-a|--auth)[ \t=]{1,4}[\"']?[\w.@\-]{1,64}:(?P<v>[^\s\"'`]{4,256})"),
-    _option("openssl", r"\s-[kK][ \t]{1,4}" + _V),
-    _option("openssl,easyrsa", r"pass(?:in|out)?[= \t]{1,3}[\"']?pass:(?P<v>[^\s\"'`]{4,256})", any_word=True),
-    _option("openssl passwd", r"passwd(?:[ \t]-[\w\-]{1,10}){0,3}[ \t]{1,4}(?!-)" + _V),
-    _option("gem push,nuget,choco", r"\s(?:-k|-ApiKey|-apikey)[ \t]{1,4}" + _V),
+    _option("ssh-keygen,step ca,mkcert", " -N", r"\s-N[ \t]{0,4}" + _V),
+    _option("ldap,add-generic-password,add-internet-password,iscsiadm,slappasswd", " -", r"\s-[ws][ \t]{1,4}" + _V),
+    _option("redis-cli,valkey-cli,keydb-cli", " -", r"\s(?:-a|--pass)[ \t]{1,4}" + _V),
+    _option("http ,https ,xh ", " -", r"\s(?:-a|--auth)[ \t=]{1,4}[\"']?[\w.@\-]{1,64}:(?P<v>[^\s\"'`]{4,256})"),
+    _option("openssl", " -", r"\s-[kK][ \t]{1,4}" + _V),
+    _option("openssl,easyrsa", "pass:", r"pass(?:in|out)?[= \t]{1,3}[\"']?pass:(?P<v>[^\s\"'`]{4,256})", any_word=True),
+    _option("openssl passwd", "openssl passwd", r"passwd(?:[ \t]-[\w\-]{1,10}){0,3}[ \t]{1,4}(?!-)" + _V),
+    _option("gem push,nuget,choco", " -", r"\s(?:-k|-ApiKey|-apikey)[ \t]{1,4}" + _V),
     _option(
-        "7z,7za,rar,unrar", r"\s-h?p(?!ath|roject|ass)(?P<v>[^\s\"'`]{4,256})|\s-h?p[\"'](?P<w>[^\"'\n]{4,256})[\"']"
+        "7z,7za,rar,unrar",
+        "-",
+        r"\s-h?p(?!ath|roject|ass)(?P<v>[^\s\"'`]{4,256})|\s-h?p[\"'](?P<w>[^\"'\n]{4,256})[\"']",
     ),
-    _option("keytool,jarsigner,apksigner,sign", r"(?:store|key)pass[ \t=]{1,4}(?!env:|file:|stdin|:)(?:pass:)?" + _V),
-    _option("xfreerdp,wfreerdp,rdesktop", r"\s/p:" + _V, any_word=True),
-    _option("signtool", r"\s/p[ \t]{1,4}" + _V),
-    _option("schtasks,sc create,sc.exe", r"(?:/rp|password=)[ \t]{1,4}" + _V),
-    _option("cmdkey,wmic,net use,runas", r"/pass(?:word)?:" + _V, any_word=True),
     _option(
-        "net use", r"use (?:[A-Za-z*]:? )?\\\\\S{1,100} (?:/user:\S{1,64} )?(?!/)(?P<v>[^\s\"'`]{4,128})", any_word=True
+        "keytool,jarsigner,apksigner", "pass", r"(?:store|key)pass[ \t=]{1,4}(?!env:|file:|stdin|:)(?:pass:)?" + _V
     ),
-    _option("net user", r"user \S{1,64} (?!/)(?P<v>[^\s\"'`]{4,128})"),
-    _option("rabbitmqctl", r"(?:add_user|change_password|authenticate_user) \S{1,64} " + _V, any_word=True),
-    _option("wpa_passphrase", r"wpa_passphrase (?:\"[^\"\n]{1,40}\"|\S{1,40}) " + _V),
-    _option("nmcli", r"(?:password|wpa-psk|psk)[ =]" + _V, any_word=True),
-    _option("iwconfig", r"key s:" + _V),
-    _option("mosquitto_passwd", r"-b \S{1,100} \S{1,64} " + _V, any_word=True),
-    _option("poetry config", r"http-basic\.\S{1,40} \S{1,64} " + _V, any_word=True),
-    _option("poetry config", r"pypi-token\.\S{1,40} " + _V, any_word=True),
+    _option("xfreerdp,wfreerdp,rdesktop", "/p:", r"\s/p:" + _V, any_word=True),
+    _option("signtool", "/p ", r"\s/p[ \t]{1,4}" + _V),
+    _option("schtasks,sc create,sc.exe", "p", r"(?:/rp|password=)[ \t]{1,4}" + _V),
+    _option("cmdkey,wmic,net use,runas", "/pass", r"/pass(?:word)?:" + _V, any_word=True),
+    _option(
+        "net use",
+        "net use",
+        r"use (?:[A-Za-z*]:? )?\\\\\S{1,100} (?:/user:\S{1,64} )?(?!/)(?P<v>[^\s\"'`]{4,128})",
+        any_word=True,
+    ),
+    _option("net user", "net user", r"user \S{1,64} (?!/)(?P<v>[^\s\"'`]{4,128})"),
+    _option(
+        "rabbitmqctl", "rabbitmqctl", r"(?:add_user|change_password|authenticate_user) \S{1,64} " + _V, any_word=True
+    ),
+    _option("wpa_passphrase", "wpa_passphrase", r"wpa_passphrase (?:\"[^\"\n]{1,40}\"|\S{1,40}) " + _V),
+    _option("nmcli", "nmcli", r"(?:password|wpa-psk|psk)[ =]" + _V, any_word=True),
+    _option("iwconfig", "key s:", r"key s:" + _V),
+    _option("mosquitto_passwd", "mosquitto_passwd", r"-b \S{1,100} \S{1,64} " + _V, any_word=True),
+    _option("poetry config", "http-basic", r"http-basic\.\S{1,40} \S{1,64} " + _V, any_word=True),
+    _option("poetry config", "pypi-token", r"pypi-token\.\S{1,40} " + _V, any_word=True),
     _option(
         "snyk auth,wandb login,cargo login,vault login,sentry-cli login,railway login,ngrok authtoken,netlify login",
+        " ",
         r"(?:auth|login|authtoken)(?: --relogin)? (?!-)" + _V,
     ),
-    _option("vault operator,vault unseal", r"unseal (?!-)" + _V),
-    _option("cloudflared", r"(?:service install|tunnel run --token) " + _V),
-    _option("bw login,bw unlock,lpass login,op signin", r"(?:login \S{1,80}@\S{1,80}|unlock) (?!-)" + _V),
-    _option("lftp", r"-u [\"']?[\w.@\-]{1,64},(?P<v>[^\s\"'`]{4,128})"),
-    _option("isql", r"isql (?:-\w )?[\w.\-]{1,40} [\w.\-]{1,40} (?!-)" + _V),
+    _option("vault operator,vault unseal", "unseal ", r"unseal (?!-)" + _V),
+    _option("cloudflared", "cloudflared", r"(?:service install|tunnel run --token) " + _V),
+    _option("bw login,bw unlock,lpass login,op signin", " ", r"(?:login \S{1,80}@\S{1,80}|unlock) (?!-)" + _V),
+    _option("lftp", "-u ", r"-u [\"']?[\w.@\-]{1,64},(?P<v>[^\s\"'`]{4,128})"),
+    _option("isql", "isql ", r"isql (?:-\w )?[\w.\-]{1,40} [\w.\-]{1,40} (?!-)" + _V),
+    _option("sqlplus,impdp,expdp,rman,sqlldr", "/", r"(?:^|[\s\"'=])[\w$#.\-]{1,64}/(?P<v>[^\s\"'`/@]{4,64})@[\w/:.]"),
+    _option("jdbc:oracle", "thin:", r"thin:[\w$#.\-]{1,64}/(?P<v>[^\s\"'`/@]{4,64})@", any_word=True),
     _option(
-        "sqlplus,impdp,expdp,rman,sqlldr,exp,imp", r"(?:^|[\s\"'=])[\w$#.\-]{1,64}/(?P<v>[^\s\"'`/@]{4,64})@[\w/:.]"
+        "user-secrets set", "user-secrets", r"(?i)set [\"']?[\w:.\-]{0,60}(?:password|secret|token|key|pwd)[\"']? " + _V
     ),
-    _option("jdbc:oracle", r"thin:[\w$#.\-]{1,64}/(?P<v>[^\s\"'`/@]{4,64})@", any_word=True),
-    _option("user-secrets set", r"(?i)set [\"']?[\w:.\-]{0,60}(?:password|secret|token|key|pwd)[\"']? " + _V),
-    _option("codecov,coveralls,snyk,vsce,ovsx,np,lerna", r"\s-(?:t|p)[ =](?P<v>[0-9A-Za-z\-_]{24,128})"),
-    _option("gh secret set,glab variable,gh variable", r"\s(?:-b|--body|--value|-v)[ =]" + _V),
-    _option("az keyvault secret,az appconfig", r"\s--value[ =]" + _V),
-    _option("ssm put-parameter", r"SecureString.{0,200}\s--value[ =]" + _V, any_word=True),
-    _option("ssm put-parameter", r"\s--value[ =]" + _V + r".{0,200}SecureString", any_word=True),
-    _option("secretsmanager", r"--secret-string[ =](?![\"']?\{)" + _V, any_word=True),
-    _option("pulumi config set", r"--secret [\w:.\-]{1,60} " + _V, any_word=True),
+    _option("codecov,coveralls,snyk,vsce,ovsx,lerna", " -", r"\s-(?:t|p)[ =](?P<v>[0-9A-Za-z\-_]{24,128})"),
+    _option("gh secret set,glab variable,gh variable", " -", r"\s(?:-b|--body|--value|-v)[ =]" + _V),
+    _option("az keyvault secret,az appconfig", "--value", r"\s--value[ =]" + _V),
+    _option("ssm put-parameter", "SecureString", r"SecureString.{0,200}\s--value[ =]" + _V, any_word=True),
+    _option("ssm put-parameter", "SecureString", r"\s--value[ =]" + _V + r".{0,200}SecureString", any_word=True),
+    _option("secretsmanager", "--secret-string", r"--secret-string[ =](?![\"']?\{)" + _V, any_word=True),
+    _option("pulumi config set", "--secret ", r"--secret [\w:.\-]{1,60} " + _V, any_word=True),
     _option(
         "npm config set,npm set,pnpm config set,yarn config set",
+        ":_",
         r":_(?:authToken|auth|password)[ =]" + _V,
         any_word=True,
     ),
-    _option("pip config,pip install", r"://[\w.\-]{1,64}:(?P<v>[^\s\"'`@/]{4,128})@"),
+    _option("pip config,pip install", "://", r"://[\w.\-]{1,64}:(?P<v>[^\s\"'`@/]{4,128})@"),
     _option(
         "secret put,env add,secrets set,kinit,pass insert,secret-tool,cryptsetup,gpg,vault,secret set,passwd,chpasswd,bw ,op ",
+        "<<<",
         r"<<<[ \t]?(?:[\"'][\w.@\-]{1,64}:(?=[^\s\"'`:]{4,256}[\"']))?" + _V,
     ),
     _option(
         "echo,printf,Write-Output",
+        "|",
         r"(?:echo|printf|Write-Output)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,3} {1,3}[\"']?(?:[\w.\-]{1,32}:(?=\S{4,60}[\"']? {0,3}\| {0,3}(?:sudo )?chpasswd))?"
         r"(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}(?!xargs)(?:sudo )?(?:[\w./\-]{1,30} ){0,3}"
         r"(?:kinit|chpasswd|cryptsetup|secrets? (?:put|create|set|versions)|secret-tool|pass insert|env add|gpg|passwd|login|vault|ansible-vault|op |bw |kubeseal|age )",
     ),
-    _option("AUTH", r"^AUTH (?:[\w.\-]{1,32} )?(?P<v>[^\s\"'`]{6,128})$"),
+    _option("AUTH", "AUTH ", r"^AUTH (?:[\w.\-]{1,32} )?(?P<v>[^\s\"'`]{6,128})$"),
     _option(
-        "altool,notarytool,stapler", r"(?:-p|--password)[ =][\"']?(?P<v>[a-z]{4}(?:-[a-z]{4}){3})\b", any_word=True
+        "altool,notarytool,stapler",
+        "-p",
+        r"(?:-p|--password)[ =][\"']?(?P<v>[a-z]{4}(?:-[a-z]{4}){3})\b",
+        any_word=True,
     ),
-    _option("sonar", r"sonar\.login[=:] ?" + _V),
-    _option("approle", r"secret_id=" + _V, any_word=True),
-    _option("mysqladmin", r" password [\"']?(?P<v>[^\s\"'`]{4,128})", any_word=True),
-    _option("sftp,ftp,telnet", r"; ?password (?P<v>[^\s\"'`]{4,128})"),
+    _option("sonar", "sonar.login", r"sonar\.login[=:] ?" + _V),
+    _option("approle", "secret_id=", r"secret_id=" + _V, any_word=True),
+    _option("mysqladmin", "mysqladmin", r" password [\"']?(?P<v>[^\s\"'`]{4,128})", any_word=True),
+    _option("sftp,ftp,telnet", "password ", r"; ?password (?P<v>[^\s\"'`]{4,128})"),
     _option(
         "mysqli_connect,mysql_connect,new mysqli,new PDO,getConnection,pg_connect,oci_connect,ftp_login,ssh2_auth_password"
         ",imap_open,DriverManager,createConnection,smtp.login,imap.login,Credentials(",
+        ", ",
         r"[\"'][\w.@\-]{1,64}[\"'],\s{0,4}(?=[\"'](?P<v>[^\"'\n]{4,128})[\"'])",
     ),
 )
-_BY_PROGRAM = {
-    program: tuple(one for one in _OPTIONS if program in one.programs)
-    for program in dict.fromkeys(program for one in _OPTIONS for program in one.programs)
-}
+_SIGNS = tuple(dict.fromkeys(one.sign for one in _OPTIONS))
 _DSN = late(r"(?<![\w:/])[\w.\-]{1,64}:(?P<v>[^\s\"'`/@]{4,128}(?:@[^\s\"'`/@(]{1,64})?)@(?=(?:tcp|unix|udp)\()")
 _STREAM = late(r"(?P<v>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})(?![\w\-])")
 
 
 def option_values(text: str) -> Iterator[Span]:
     """Yield the passwords that programs take in options or places of their own."""
-    for program, options in _BY_PROGRAM.items():
-        done = 0
-        for at in places(text, program):
-            if at < done or text[at - 1 : at].isalnum():
-                continue
-            stop = text.find("\n", at, at + _REACH)
-            done = stop if stop >= 0 else min(len(text), at + _REACH)
-            for option in options:
-                yield from _values(text, at, done, option)
+    signs = {sign for sign in _SIGNS if sign in text}
+    for option in _OPTIONS if signs else ():
+        if option.sign in signs:
+            for program in option.programs:
+                yield from _of_program(text, program, option)
     yield from _database_names(text)
+
+
+def _of_program(text: str, program: str, option: _Option) -> Iterator[Span]:
+    """The values of one option in the lines that name the program."""
+    done = 0
+    for at in places(text, program):
+        if at < done or text[at - 1 : at].isalnum():
+            continue
+        stop = text.find("\n", at, at + _REACH)
+        done = stop if stop >= 0 else min(len(text), at + _REACH)
+        yield from _values(text, at, done, option)
 
 
 def _values(text: str, start: int, stop: int, option: _Option) -> Iterator[Span]:

@@ -16,7 +16,7 @@ _CODE_NAME = late(
     r"|otp|sms|access|device|pairing|activation|user|invite|unlock|reset|temporary|single[- ]use|totp) $"
 )
 _CODE_SAID = late(
-    r"(?i:s?(?: for [\w.@\-]{1,40}| below| now| again)?(?: is| was|:| =|=| →| ->)?(?: is)?:?)[ \t\n]{1,4}[\"'`*]{0,2}"
+    r"(?i:s?(?: for [\w.@\-]{1,40}| below| now| again)?(?:(?: is| was|:| =|=| →| ->)(?: is)?:?|(?=[ \t]\d{6}\b|[ \t][A-Z0-9]{3,4}-)))[ \t\n]{1,4}[\"'`*]{0,2}"
     + _CODE_VALUE
 )
 _OTP_SAID = late(r"(?i:(?: code)?(?: is| was|:| =|=)):?[ \t]{0,2}[\"'`*]{0,2}" + _CODE_VALUE)
@@ -42,15 +42,31 @@ _LIST_NAMES = (
     "ackup verification code", "ecoveryCodes", "ackupCodes", "ecovery_codes", "ackup_codes",
     "リカバリーコード", "リカバリコード", "バックアップコード", "復旧コード", "復元コード", "回復コード", "リカバリーキー",
 )  # fmt: skip
+_LIST_WORDS = (
+    "ery ",
+    "kup ",
+    "tch ",
+    "ncy ",
+    "seal ",
+    "RY C",
+    "UP C",
+    "yCode",
+    "pCode",
+    "y_code",
+    "p_code",
+    "コード",
+    "キー",
+)
 _LIST_HEAD = late(r"s?(?: ?\([^()\n]{0,60}\)| [a-z ]{0,40})?[\"'`*]{0,3}[ \t]{0,4}(?:[:：=]|は|→)?[ \t]{0,4}[\[(]?")
 _LIST_ITEM = late(
-    r"(?:[\s,;、・|\"'`]|[*•+\-][ \t]|\[[ x]\][ \t]|#?\d{1,2}[.):][ \t]){0,12}"
+    r"(?:[\s,;、・|>\"'`]|[*•+\-][ \t]|\+(?=\d)|\[[ x]\][ \t]|#?\d{1,2}[.):][ \t]){0,12}"
     r"(?P<v>[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,7}|\d{4} \d{4}|[A-Za-z0-9]{6,16})(?![\w\-.:/@=])"
 )
 _LONGEST_LIST = 40
 _CHANGED = late(
-    r" from [\"'`「]?(?P<v>[^\s\"'`「」]{5,100}?)[\"'`」]? to [\"'`「]?(?P<w>[^\s\"'`「」]{5,100}?)[\"'`」]?(?=[\s.,;:)]|$)"
+    r" from [\"'`「]?(?P<v>[^\s\"'`「」]{5,100}?)[\"'`」]? to [\"'`「]?(?P<w>[^\s\"'`「」]{5,100}?)[\"'`」]?(?=\.?(?:[\s,;:)]|$))"
 )
+_FILE = late(r"\.[a-z]{1,5}$|^[a-z]{1,12}_[a-z_]{1,20}\d$")
 _SECRET_BEFORE = late(
     r"(?i)(?:password|passwd|passphrase|passcode|\bpin|token|secret|\bkey|credentials?)(?: (?:for|of|on) \S{1,40}| was| is| value| has been| got| changed| rotated| updated| reset){0,3}$"
 )
@@ -85,7 +101,7 @@ _APP_PASSWORD = late(
 
 def said_codes(text: str) -> Iterator[Span]:
     """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
-    for needle in ("code", "Code", "CODE", "passcode", "PIN", "password"):
+    for needle in ("code", "Code", "CODE", "PIN", "password"):
         for at in places(text, needle):
             if _CODE_NAME.search(text, max(0, at - 16), at) is not None:
                 yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
@@ -102,6 +118,8 @@ def said_codes(text: str) -> Iterator[Span]:
 
 def recovery_codes(text: str) -> Iterator[Span]:
     """Yield the codes that follow a heading such as ``Recovery codes:``."""
+    if not any(word in text for word in _LIST_WORDS):
+        return
     for name in _LIST_NAMES:
         done = 0
         for at in places(text, name):
@@ -139,7 +157,7 @@ def changed_values(text: str) -> Iterator[Span]:
 
 
 def _is_chosen(value: str) -> bool:
-    return looks_chosen(value) and not (is_placeholder(value) or is_reference(value))
+    return looks_chosen(value) and not (_FILE.search(value) or is_placeholder(value) or is_reference(value))
 
 
 def grouped_seeds(text: str) -> Iterator[Span]:

@@ -24,7 +24,9 @@ RETURNED = late(
     r"(?:=>|\{|:|;)\s{0,20}(?:return[ \t]{1,4})?" + _Q
 )
 """``getPassword() { return "…"; }``, ``def token; "…"; end``."""
-NEXT_VALUE = late(r"[\"'`][ \t]{0,4}[,;][ \t]{0,40}(?:default[ \t]?=[ \t]?|fallback[ \t]?[=:][ \t]?)?" + _Q)
+NEXT_VALUE = late(
+    r"[\"'`][ \t]{0,4}[,;][ \t]{0,40}(?:default[ \t]?=[ \t]?|fallback[ \t]?[=:][ \t]?)?" + _Q + r"(?![ \t]{0,4}:)"
+)
 """``props.put("password", "…")``."""
 OTHERWISE = late(
     r"[\"']?\]?[ \t]{0,4}(?::[ \w.<>]{1,30})?[=:][ \t][^\n`]{0,120}?(?:\|\||\?\?|\?:|\belse\b|\bor\b|\?[ \t][^\n:?]{1,60} :)[ \t]{0,4}" + _Q
@@ -40,7 +42,10 @@ _SETS = late(
     r"|default|add|header|append|insert|param|property|option|store|write|save|with|update|bind|const|field|secret|entry|of|pair)"
     r"[(\[][ \t]{0,4}[\"'`]$"
 )
-_STATES = late(r"(?:^|[\n{;(,:]|\((?:def|setq|defvar|defparameter|defconst|define))[ \t+\-]{0,40}$")
+_STATES = late(
+    r"(?:^|[\n{;(,:]|\((?:def|setq|defvar|defparameter|defconst|define))[ \t+\-]{0,40}$"
+    r"|(?:user(?:[nN]ame)?|login|email)[ \t]\"[^\"\n]{1,60}\"[ ,]{1,3}$"
+)
 _PAIR_NAME = late(r"(?i)(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$")
 _VALUE_BEFORE = late(
     r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"

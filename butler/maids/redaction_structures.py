@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_rules import places
-from butler.maids.redaction_values import is_digest, is_identifier, is_placeholder, is_reference, looks_random
+from butler.maids.redaction_values import MARK, is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
 _AROUND = " \t\r\n\"'`,+->|"
@@ -266,10 +266,30 @@ def with_wrapped_lines(text: str, span: Span) -> Span:
     return Span(start, end, kind)
 
 
+_AFTER_MARK = late(
+    r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\](?:\\{0,7}[\"'][ \t]{0,8}(?:\\{1,4}n?|\+|\.|&)?\s{0,40}\\{0,7}[\"']|\\{0,4}n?\s{1,40}[>+]?\s{0,8})"
+    r"(?P<v>[A-Za-z0-9+/=_.\-]{12,4000})(?![\w:(@])"
+)
+
+
+def after_marks(text: str) -> Iterator[Span]:
+    """Yield the rest of a value that was broken, where its first part is already replaced."""
+    for at in places(text, MARK):
+        found = _AFTER_MARK.match(text, at)
+        value = found["v"].rstrip(".") if found is not None else ""
+        if found is not None and not (value.islower() or value.isupper()) and looks_random(value) and _is_rest(value):
+            yield Span(found.start("v"), found.start("v") + len(value), "token")
+
+
+def _is_rest(value: str) -> bool:
+    return not (is_digest(value) or is_reference(value) or is_identifier(value))
+
+
 STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
     key_blocks,
     putty_keys,
     url_passwords,
     authorization_values,
     cookie_values,
+    after_marks,
 )

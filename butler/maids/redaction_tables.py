@@ -18,9 +18,10 @@ from butler.maids.redaction_values import is_digest
 
 _HINTS = ("pass", "pwd", "pw", "token", "secret", "api", "credential")
 _WORTH_A_LOOK = late(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
+_NO_HEADING = late(r"[=\[\]{}<>@%$&!?~^\\]")
 _LONGEST_HEADING = 300
 _MOST_CELLS = 24
-_LEAD = late(r"[+\->]?(?:\w{1,14}[:：][ \t])?")
+_LEAD = late(r"(?:[{\[ ]{0,4}\"\w{1,30}\": ?\")?[+\->]?(?:\w{1,14}[:：][ \t])?")
 _NAME = late(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
 _PARTED = {
     "pipe": late(r"[|│]"),
@@ -124,7 +125,11 @@ def _is_cell(value: str, name: str, name_class: NameClass) -> bool:
 
 def _heading(text: str, start: int, end: int) -> _Heading | None:
     """The heading that a line is, if it is one."""
-    if end - start > _LONGEST_HEADING or not _WORTH_A_LOOK.search(text, start, end):
+    if (
+        end - start > _LONGEST_HEADING
+        or _NO_HEADING.search(text, start, end)
+        or not _WORTH_A_LOOK.search(text, start, end)
+    ):
         return None
     for kind in (*_PARTED, "aligned"):
         cells = _in_columns(text, start, end) if kind == "aligned" else _parted(kind, text, start, end)

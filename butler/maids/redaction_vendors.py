@@ -239,6 +239,12 @@ def paired_tokens(text: str, words: Sequence[str]) -> Iterator[Span]:
         yield from (Span(*found.span(), "api_key") for found in _PAIRS.finditer(text) if looks_random(found[0]))
 
 
+_MIXED_TAIL = r"(?=[A-Za-z0-9]{0,80}[0-9])(?=[A-Za-z0-9]{0,80}[A-Z])(?=[A-Za-z0-9]{0,80}[a-z])[A-Za-z0-9]{24,120}" + END
+_ANY_MIXED = tuple(
+    Rule("api_key", (needle,), late(r"(?!pk_|pub|phc)[A-Za-z][A-Za-z0-9_]{1,39}?" + needle + _MIXED_TAIL), ALNUM + "_")
+    for needle in ("_live_", "_sandbox_", "_sk_", "_pat_", "_apikey_", "_rk_")
+)
+
 VENDOR_RULES: tuple[Rule, ...] = (
     *_HOSTING,
     *_BUILDING,
@@ -248,4 +254,5 @@ VENDOR_RULES: tuple[Rule, ...] = (
     *_WATCHING,
     *_ANY,
     *_ANY_HEX,
+    *_ANY_MIXED,
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from butler.maids.late_patterns import late
 from butler.records import dataclass
@@ -22,8 +23,8 @@ _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
 _LACE_ASCII = tuple(map(chr, range(9)))
 _CONTINUED = late(
-    r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n[+\-]?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
-    r"|\\\r?\n[+\-]?[ \t]{0,100}"
+    r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n(?:[+\-]|> ?)?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
+    r"|\\\r?\n(?:[+\-]|> ?)?[ \t]{0,100}"
 )
 
 
@@ -38,10 +39,6 @@ class View:
     def original(self, at: int) -> int:
         """The offset in the original text of the code point at ``at``."""
         return at + self.shifts[bisect_right(self.starts, at) - 1]
-
-    def crosses(self, start: int, end: int) -> bool:
-        """Whether something was cut out between ``start`` and ``end``."""
-        return self.original(end - 1) - self.original(start) != end - 1 - start
 
 
 def unpainted(text: str) -> View:
@@ -65,6 +62,44 @@ def joined(text: str) -> View | None:
     if "\n" not in text or _CONTINUED.search(text) is None:
         return None
     return _without(text, _CONTINUED)
+
+
+_ESCAPE = late(r"\\{1,7}(?:[\"'/nrt]|u[0-9a-fA-F]{4})")
+_PADDING = late("\x00+")
+_MEANT = {"n": "\n", "r": "\r", "t": "\t"}
+
+
+def unescaped(text: str) -> View | None:
+    """``text`` with the escapes of JSON and of string literals read; None where there are none."""
+    if "\\" not in text or "\x00" in text or _ESCAPE.search(text) is None:
+        return None
+    return _without(_ESCAPE.sub(_read, text), _PADDING)
+
+
+def _read(escape: re.Match[str]) -> str:
+    """What an escape means, filled up to its own length."""
+    last = escape[0].lstrip("\\")
+    meant = chr(int(last[1:], 16)) if len(last) == 5 else _MEANT.get(last, last)
+    return ("?" if "\ud800" <= meant <= "\udfff" or meant == "\x00" else meant).ljust(len(escape[0]), "\x00")
+
+
+def around(text: str, points: Sequence[int], reach: int) -> list[tuple[int, str]]:
+    """The pieces of ``text`` that hold ``points`` (in order) with ``reach`` to each side, whole lines where they are short.
+
+    With each piece comes where it begins; pieces that touch are one, and many of them are the whole text.
+    """
+    bounds: list[list[int]] = []
+    for point in points:
+        start = text.rfind("\n", max(0, point - 2 * reach), max(0, point - reach)) + 1 or max(0, point - 2 * reach)
+        stop = text.find("\n", point + reach, point + 2 * reach)
+        stop = stop if stop >= 0 else min(len(text), point + 2 * reach)
+        if bounds and start <= bounds[-1][1]:
+            bounds[-1][1] = max(bounds[-1][1], stop)
+        else:
+            bounds.append([start, stop])
+    if sum(stop - start for start, stop in bounds) * 4 > len(text) * 3:
+        return [(0, text)]
+    return [(start, text[start:stop]) for start, stop in bounds]
 
 
 def _without(text: str, pattern: re.Pattern[str]) -> View:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
@@ -29,11 +30,13 @@ from butler.maids.redaction_structures import STRUCTURES, dotted_tokens, with_wr
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
 from butler.maids.redaction_vendors import paired_tokens
-from butler.maids.redaction_views import joined, unpainted
+from butler.maids.redaction_views import View, around, joined, unescaped, unpainted
 from butler.records import dataclass
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
+_NEARBY, _JOINED_REACH = 1500, 2500
+"""How far around a mark, or a place where lines were joined, the rules look again."""
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
 
@@ -65,18 +68,19 @@ class Redactor:
 
     def redact(self, text: str) -> str:
         """Return ``text`` with the exact span of every secret replaced by its mark."""
+        near: list[int] | None = None
         for _ in range(_ROUNDS):
-            spans = self._found(text)
+            spans = self._found(text, near)
             if not spans:
                 return text
-            text = self._replaced(text, spans)
+            text, near = self._replaced(text, spans)
         return text
 
     def learn(self, text: str) -> None:
         """Know the secrets of ``text`` wherever they, or whole lines of them, stand later; nothing is counted yet."""
         for start, end, kind in self._found(text):
             for piece in _PIECE.findall(text, start, end):
-                if _is_telling(piece):
+                if _is_telling(piece) or kind == "recovery_code":
                     self._learnt.setdefault(piece, kind)
 
     @property
@@ -96,9 +100,16 @@ class Redactor:
         """Whether ``learn`` would do nothing with ``text``: it holds no secret, and no mark of an older document."""
         return MARK not in text and not self._found(text)
 
-    def _found(self, text: str) -> list[Span]:
-        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
-        spans = merged(self._all_spans(text))
+    def _found(self, text: str, near: list[int] | None = None) -> list[Span]:
+        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values.
+
+        ``near``: where the text changed since it was looked at; the rules see no further than its neighbourhood.
+        """
+        pieces = around(text, near, _NEARBY) if near is not None else [(0, text)]
+        found = (
+            Span(at + start, at + end, kind) for at, piece in pieces for start, end, kind in self._all_spans(piece)
+        )
+        spans = merged(chain(found, self._known_again(text)))
         if spans and MARK in text:
             marks = list(_MARKED.finditer(text))
             for mark in marks:  # of an older document: its numbers are taken
@@ -112,13 +123,16 @@ class Redactor:
         for span in self._rule_spans(plain.text):
             start, end, kind = with_wrapped_lines(plain.text, span)
             yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
-        view = joined(plain.text)
-        if view is not None:
-            for start, end, kind in self._rule_spans(view.text):
-                if end > start and view.crosses(start, end):
-                    outer = view.original(start), view.original(end - 1)
-                    yield Span(plain.original(outer[0]), plain.original(outer[1]) + 1, kind)
-        yield from self._known_again(text)
+        for view, reach in ((joined(plain.text), _JOINED_REACH), (unescaped(plain.text), _NEARBY)):
+            for start, end, kind in self._spans_of(view, reach) if view is not None else ():
+                yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+
+    def _spans_of(self, view: View, reach: int) -> Iterator[Span]:
+        """What the rules find around the places where ``view`` leaves something out."""
+        for at, piece in around(view.text, view.starts[1:], reach):
+            for start, end, kind in self._rule_spans(piece):
+                if end > start:
+                    yield Span(view.original(at + start), view.original(at + end - 1) + 1, kind)
 
     def _rule_spans(self, text: str) -> Iterator[Span]:
         """What the rules find in a text as its reader sees it."""
@@ -142,19 +156,25 @@ class Redactor:
     def _known_again(self, text: str) -> Iterator[Span]:
         """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
         for value, kind in {**self._learnt, **dict.fromkeys(self._marks, "secret")}.items():
-            if value not in text or not _is_telling(value):
+            if value not in text or (kind == "secret" and not _is_telling(value)):
                 continue
             for at in places(text, value):
                 if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
                     yield Span(at, at + len(value), kind)
 
-    def _replaced(self, text: str, spans: Iterable[Span]) -> str:
-        """``text`` with ``spans`` (in order) replaced by the marks of their values."""
-        parts, at = [], 0
+    def _replaced(self, text: str, spans: Iterable[Span]) -> tuple[str, list[int]]:
+        """``text`` with ``spans`` (in order) replaced by the marks of their values, and where the marks stand."""
+        parts: list[str] = []
+        places_of_marks: list[int] = []
+        at = length = 0
         for start, end, kind in spans:
-            parts += [text[at:start], self._mark(text[start:end], kind)]
+            mark = self._mark(text[start:end], kind)
+            length += start - at
+            places_of_marks.append(length)
+            length += len(mark)
+            parts += [text[at:start], mark]
             at = end
-        return "".join([*parts, text[at:]])
+        return "".join([*parts, text[at:]]), places_of_marks
 
     def _mark(self, value: str, kind: str) -> str:
         """The mark of ``value``: the one it has, else a new one of ``kind``."""

@@ -32,7 +32,7 @@ _MOST = 300_000
 """Characters kept of one text and of all, the newest; the redactor reads some three million in a second."""
 _HELD = 800_000
 """Characters held unjudged."""
-_HINTS = (b"pass", b"pw", b"secret", b"token", b"key", b"cred", b"auth", b"eyj")
+_HINTS = (b"pass", b"pw", b"secret", b"token", b"key", b"cred", b"auth", b"eyj", b"recovery", b"backup code")
 _HINTS_JA = re.compile(r"[一-鿿]号|パス|トークン|シークレット|キー")
 
 
