@@ -45,6 +45,9 @@ _BEGINS = late(
     re.I,
 )
 _LEADS_ON = late(r"以下[のに]|次の(?:手順|よう|順)|(?:here(?:['’]s| is| are)|the following)\b", re.I)
+_INSTRUCTS = late(
+    r"(?:確認|停止|終了|起動|実行|再読込|指定)(?:（[^（）]{0,60}）)?。?$|(?:確認|実行|対応)してください。$"
+)
 _ENDS = ".!?。！？`)）:："
 _WORDS_OF_A_SENTENCE = 7
 _TITLE = 20
@@ -151,7 +154,7 @@ def _gains(words: AgentWords) -> dict[int, int]:
             gain += 8
         if not leads_on or _DID.search(text):
             gain += 4 * bool(_DID.search(text)) + 6 * bool(_UNDONE.search(text)) + 3 * bool(_CAUSE.search(text))
-        gain -= 3 * (at >= _DEEP) + 3 * (" | " in text and not _MEASURED.search(text))
-        gain -= 5 * _is_title(text) + 5 * bool(_LEADS_ON.match(text))
+        gain -= 3 * (at >= _DEEP) + 3 * ("|" in text and not _MEASURED.search(text)) - 2 * (at < 3)
+        gain -= 5 * _is_title(text) + 5 * bool(_LEADS_ON.match(text)) + 4 * bool(_INSTRUCTS.search(text))
         gains[position] = gain if not _BEGINS.match(text) else min(gain, 0) - 4
     return gains

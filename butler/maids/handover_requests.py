@@ -42,6 +42,8 @@ _STRONG = 11
 """The worth of a closing sentence that names a cause and what was done."""
 _LINE = 170
 """Characters of closing words under a request while room is short."""
+_BRIEF = 400
+"""Characters of closing words that say all in a line or two."""
 _BARE = 80
 """Characters of a request that may need the question it answers to be understood."""
 _TELLING = 6
@@ -181,7 +183,8 @@ def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: boo
     """The first and the last request: long, and longer while there is room."""
     top = 97 if first else 96
     whole = 66 if one.state == "superseded" else 95
-    forms = [Form(top, writer.request(one, 300)), Form(whole, writer.request(one, 700))]
+    least = 160 if one.state == "superseded" else 300
+    forms = [Form(top, writer.request(one, least)), Form(whole, writer.request(one, 700))]
     told = min(80, 66 + top_worth(reply)) if reply is not None else 0
     forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
     size = 400 if reply is not None else 0
@@ -201,7 +204,13 @@ def _middle(
     whole = 72 - 10 * paste
     if reply is None:
         return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
-    told = 54 + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
+    told = (
+        54
+        + 6 * (not crowd and reply.size <= _BRIEF)
+        + min(16, strength)
+        + (4 if last < _NEWEST else 0)
+        - min(8, last // 4)
+    )
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
     more = told - 14 + (6 if last < _NEWEST else 0)

@@ -36,7 +36,7 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
     for one in _folded([one for one in facts.troubles if one.line > facts.since_line]):
         age = (facts.position(one.line) - begun) * 12 // span
-        worth = 60 + age + (5 if one.words else 0) + min(4, one.repeats)
+        worth = 60 + age + (5 if one.words else 0) + (min(4, one.repeats) if one.words or one.repeats < _SAME else -4)
         worth += -3 if one.mended else 8 if one.line > settled else 4
         worth -= 14 if one.kind == "patch" and one.mended else 0
         worth -= 10 if one.kind == "tool" and one.text.startswith("Read ") else 0

@@ -16,13 +16,17 @@ _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
 )
 _GAP = "[…]"
+_LITTLE = 240
+"""Characters into which nothing of a paste goes but what it tells."""
+_ABOVE = 3
+"""Lines among which a person's words about a paste stand."""
 _HEADING = late(r"#{1,6} ")
 _URL = late(r"(https?://[^/\s\"'<>)]{1,80})/[^\s\"'<>)、。]{80,}")
 _NOISE = late(
     r"\s*(?:(?:Cache-Control|Vary|X-[\w-]{1,40}|Content-[\w-]{1,40}|Date|Connection|Keep-Alive|ETag|Server|Accept-Ranges|Transfer-Encoding|Strict-Transport-Security|Age|Via)[:=]"
     r"|[(]!\)|- (?:Using dynamic import|Use build\.|Adjust chunk)|npm (?:warn|notice)\b|(?:Downloading|Resolving|Extracting|Collecting)\b"
-    r"|[+] (?:CategoryInfo|FullyQualifiedErrorId|~|[\w-]+ )|発生場所|at [\w.<>$]+ ?\(?\S+:\d+|precache\b|files generated|✓ \d+ modules|vite v\d|PWA v\d|Mode +LastWriteTime|[d-][a-z-]{4,5} +\d{4}/|> \S+@\d[\w.]* \w+$|mode +generate"
-    r"|Author: |Date: |#\d+ \d|=> |\d{1,3}(?:\.\d+)?%|[\s=#.~^─-]{3,}$|\S+\s+[\d.]+ [kKM]i?B\b|[○●ƒ├└┌])"
+    r"|[+] (?:CategoryInfo|FullyQualifiedErrorId|~|[\w-]+ )|発生場所|at [\w.<>$]+ ?\(?\S+:\d+|precache\b|files generated|✓ |- Environments: |vite v\d|PWA v\d|Mode +LastWriteTime|[d-][a-z-]{4,5} +\d{4}/|> \S+@\d[\w.]* \w+$|mode +generate"
+    r"|Author: |Date: |#\d+ \d|=> |\d{1,3}(?:\.\d+)?%|[\s=#.~^─-]{3,}$|\S+\s+[\d.]+ [kKM]i?B\b|dist[\\/]\S+$|[○●ƒ├└┌])"
 )
 _TELLS = late(
     r"⚠|\bcode[= ]\d|\bHTTP/[\d.]+ [1-5]\d\d|^\s*commit [0-9a-f]{7}|HEAD ->|\b(?:error|failed|fail|failure|exception|fatal|panic|denied|rejected|refused|abnormal|timeout|aborted)\b|Error\b|\bnot (?:found|work)|does not\b|cannot\b|"
@@ -48,7 +52,9 @@ def shorten_request(text: str, limit: int) -> str:
     text = _PROMPT.sub(">", _URL.sub(r"\1/…", text))
     if len(text) <= limit:
         return text
-    lines, order = _ordered(text)
+    lines, order = _ordered(text, limit <= _LITTLE)
+    if not lines:
+        return ""
     kept: dict[int, str] = {}
     room = limit
     for index in order:
@@ -72,15 +78,15 @@ def shorten_request(text: str, limit: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _ordered(text: str) -> tuple[list[str], list[int]]:
+def _ordered(text: str, little: bool) -> tuple[list[str], list[int]]:
     """The lines of a text and the order in which they are kept; a document asks for one text in several lengths."""
     lines = _pieces(text)
-    return lines, list(_order(lines))
+    return lines, list(_order(lines, little=little)) if lines else []
 
 
 def is_prose(line: str) -> bool:
     """Whether a line reads as a sentence of a person, not as something that a program printed."""
-    if _NOISE.match(line) or _PRINTED.match(line):
+    if " | " in line or _NOISE.match(line) or _PRINTED.match(line):
         return False
     if _KANA.search(line):
         return True
@@ -95,7 +101,7 @@ def is_paste(text: str) -> bool:
     return len(lines) >= 4 and printed * 2 > sum(map(len, lines))
 
 
-def _order(lines: list[str]) -> list[int]:
+def _order(lines: list[str], *, little: bool) -> list[int]:
     """Indexes of the lines, the first to keep first."""
     told = [at for at, line in enumerate(lines) if line.strip() != _GAP]
     rest = [at for at in told if not _NOISE.match(lines[at])]
@@ -105,13 +111,16 @@ def _order(lines: list[str]) -> list[int]:
     titles = [at for at in rest[:3] if _HEADING.match(lines[at])][:1]
     sentences = {at for at in rest if is_prose(lines[at])}
     telling = [at for at in rest if at not in sentences and _TELLS.search(lines[at])]
+    telling += [at for at in rest if at not in sentences and " && " in lines[at] and at not in telling]
     limiting = _by_limits(lines, rest)
     strong = [at for at in limiting if at in sentences or not telling]
     if 2 * len(sentences) < len(rest) and telling:  # a paste: the person's words about it, then what it tells
-        head = sorted(sentences)[:1]
+        head = [at for at in sorted(sentences) if at < _ABOVE][:1]
         titles = []
-    order = [*titles, *head, *strong, *telling[:4], *limiting, *sorted(sentences), *telling, *rest, *told]
-    return list(dict.fromkeys(order)) or [0]
+        if little:
+            return list(dict.fromkeys([*head, *telling, *limiting, *sorted(sentences)]))
+    order = [*titles, *head, *strong, *telling[:4], *limiting, *sorted(sentences), *telling, *rest]
+    return list(dict.fromkeys([*order, *(told if not little or not order else ())])) or [0]
 
 
 def _pieces(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from butler.maids.session_log_shorten import shorten_request
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import FOLDER, Story
 
@@ -147,3 +148,48 @@ def test_failures_of_one_kind_are_one_line_and_the_cause_is_told():
     assert text.count("UnicodeEncodeError") == 1
     assert "5 times" in text
     assert "expects the old name because `label` was renamed" in text
+
+
+def test_of_a_paste_in_a_short_line_stands_what_it_tells():
+    pasted = "\n".join(
+        [
+            "PS C:\\shop\\till> npm run build",
+            "✓ 94 modules transformed.",
+            "(!) Some chunks are larger than 500 kB after minification. Consider:",
+            "- Use build.rollupOptions.output.manualChunks to improve chunking: https://example.org/configuration",
+            "Cache-Control: no-cache, no-store, max-age=0, must-revalidate",
+            "Keep-Alive: timeout=5",
+            "dist\\sw.js 12.00 kB",
+            '⚠ "till start" does not work with "output: paper".',
+        ]
+    )
+    assert shorten_request(pasted, 120) == '> npm run build\n[…]\n⚠ "till start" does not work with "output: paper".'
+
+
+def test_long_addresses_lose_their_paths_before_a_sentence_goes():
+    address = "https://example.org/" + "a/long/way/" * 12
+    text = f"Read {address} first. The till must never round. Use Rust or Go, and the cheaper printer."
+    assert (
+        shorten_request(text, 120)
+        == "Read https://example.org/… first. The till must never round. Use Rust or Go, and the cheaper printer."
+    )
+
+
+def test_nothing_but_gaps_and_blanks_is_shortened_too():
+    assert shorten_request(" \n" * 80, 100) == ""
+    assert shorten_request("[…]\n" * 80, 100)
+
+
+def test_a_turn_that_edited_comes_before_one_that_only_talked():
+    story = _long_session(40)
+    story.asks("Set the paper width of the till")
+    story.edits(f"{FOLDER}/till.py")
+    story.ends("Set the width to 58 mm in `till.py`.")
+    for number in range(40):
+        story.asks(
+            f"And could you tell me how the chair number {number} of the shop is called in other countries and towns?"
+        )
+        story.ends(f"Chair {number} has many names in the other countries.")
+    story.asks("Print it")
+    story.says("I print it now.")
+    assert "Set the width to 58 mm" in _requests(story, 2500)
