@@ -43,6 +43,7 @@ from butler.maids.redaction_syntaxes import (
 )
 from butler.maids.redaction_values import (
     is_sentence,
+    looks_chosen,
     looks_made,
 )
 
@@ -251,7 +252,11 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     if text[max(0, start - 2) : start] == "${":
         return None
     apart = found.start("wide") > found.end("sep") or found["sep"] == "："
-    if name_class == "short" and not glued and not (apart and (looks_made(narrow[0]) or narrow[0].isdigit())):
+    if (
+        name_class == "short"
+        and not glued
+        and not (apart and (looks_made(narrow[0]) or narrow[0].isdigit() or _is_short_password(name, narrow[0])))
+    ):
         return None
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
         return _span(_closed(narrow[0]), at, name, name_class, "literal")
@@ -274,6 +279,16 @@ def _closed(value: str) -> str:
 def _trimmed(value: str) -> str:
     """``value`` without what belongs to the sentence or the data around it."""
     return _closed(value).rstrip(_TRAILING)
+
+
+def _is_short_password(name: str, value: str) -> bool:
+    """Whether ``pw: value`` holds a word with three digits or more (and is no ``PASS: TestName``)."""
+    return (
+        name.lower() in ("pw", "pass")
+        and looks_chosen(value)
+        and value[:4] != "Test"
+        and sum(map(str.isdigit, value)) > 2
+    )
 
 
 def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:

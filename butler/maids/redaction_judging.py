@@ -23,9 +23,10 @@ from butler.maids.redaction_values import (
 
 _LONG_RUN = late(r"[A-Za-z0-9]{12}")
 PHRASE_NAME = late(r"(?i)mnemonic|seed|recovery")
+_COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?\w")
 _MEMBER = late(r"[a-z_]\w*(?:\.[A-Za-z_]\w*){0,5}\.\w{0,40}(?:Key|Token|Secret|Password)")
 _PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
-_NUMBERS = frozenset({"pin", "pincode", "暗証番号", "パスコード"})
+_NUMBERS = frozenset({"pin", "otp", "passcode", "pincode", "暗証番号", "パスコード"})
 SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 """What the syntax shows: a literal; an assignment of a literal or an expression; words (``is``); mere neighbourhood."""
@@ -37,10 +38,10 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
         return True
     if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
         return False
-    if _plain(value) == _plain(name) or _is_same_name(value, name):
+    if _COOKIES.match(value) or _plain(value) == _plain(name) or _is_same_name(value, name):
         return False
     if _plain(name) in _NUMBERS and value.isdigit():
-        return len(value) <= 8 and (name.isupper() or name != "pin")
+        return len(value) <= 8 and (name.isupper() or name != "pin" or proof == "literal")
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
     if is_name and classify(value[-80:]) is not None:
         return False
@@ -52,6 +53,8 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
         if proof == "literal" and name.isupper() and "_" in name and is_digest(value):
             return len(value) >= 32
         return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
+    if is_digest(value) and len(value) >= 32 and name_class == "token" and _may_be_hex(name, proof):
+        return True
     if proof in ("said", "beside"):
         return (
             len(value) >= 8
@@ -72,6 +75,11 @@ def _is_same_name(value: str, name: str) -> bool:
         return True
     longer, _, last = (value if len(value) > len(name) else name).rpartition(".")
     return bool(longer) and (last in (value, name) or bool(_MEMBER.fullmatch(value)))
+
+
+def _may_be_hex(name: str, proof: Proof) -> bool:
+    """Whether a digest behind the name is a token: what is said of a token, or stands beside a name of two words."""
+    return proof == "said" or (proof == "beside" and not name.isalpha())
 
 
 def is_slug(value: str) -> bool:

@@ -14,7 +14,7 @@ password by a word that also means something else (``pass``, ``pw``, ``PIN``): o
 ``query``: a secret only as a parameter of a URL (``sig``)."""
 
 HINTS = (
-    "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "jwt", "bearer", "mnemonic",
+    "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "appid", "jwt", "bearer", "mnemonic",
     "pin", "pw", "seed phrase", "seed_phrase", "seedphrase", "recovery code", "recovery phrase", "recovery_", "pin code", "webhook", "sessionid", "sid", "dsn", "api_hash",
     "_salt", "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
 )  # fmt: skip
@@ -37,7 +37,9 @@ _TAILS = frozenset((
 _SHORT = frozenset(
     {"pin_code", "pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"}
 )
-_QUERY = frozenset({"sig", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"})
+_QUERY = frozenset(
+    {"sig", "appid", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"}
+)
 _PASSWORD = late(
     r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|kennwort"
     r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"

@@ -38,11 +38,9 @@ def _option(programs: str, sign: str, pattern: str, *, any_word: bool = False) -
 
 _OPTIONS = (
     _option(
-        "mongosh,mongo,mongodump,mongorestore,mongoexport,mongoimport,docker login,podman login,buildah login,skopeo login"
-        ",helm registry login,oc login,cf login,ibmcloud login,twine,poetry publish,cqlsh,cypher-shell,ncftp,rdesktop,psexec"
-        ",PsExec,certutil,beeline,snowsql,unlock-keychain,nuget,sshpass,az login,az acr login,argocd login,nexus,smbget"
-        ",security import,ssh-keygen,mariadb,vncpasswd,rpcclient,kaf,kcat,ntfy,dsmc,pscp,plink",
-        "-p",
+        "mongo, login,twine,poetry publish,cqlsh,cypher-shell,ncftp,rdesktop,psexec,PsExec,certutil,beeline,snowsql"
+        ",unlock-keychain,nuget,sshpass,smbget,security import,ssh-keygen,mariadb,vncpasswd,rpcclient,pscp,plink",
+        " -p",
         r"\s(?:-p|-pw|--pass|--passwd|-passwd|--pw)(?:[ \t]{1,4}|=)" + _V,
     ),
     _option(
@@ -87,9 +85,14 @@ _OPTIONS = (
     _option("poetry config", "http-basic", r"http-basic\.\S{1,40} \S{1,64} " + _V, any_word=True),
     _option("poetry config", "pypi-token", r"pypi-token\.\S{1,40} " + _V, any_word=True),
     _option(
-        "snyk auth,wandb login,cargo login,vault login,sentry-cli login,railway login,ngrok authtoken,netlify login",
-        " ",
-        r"(?:auth|login|authtoken)(?: --relogin)? (?!-)" + _V,
+        "snyk auth,ngrok authtoken",
+        " auth",
+        r"(?:auth|authtoken) (?!-)" + _V,
+    ),
+    _option(
+        "wandb login,cargo login,vault login,sentry-cli login,railway login,netlify login",
+        " login ",
+        r"login(?: --relogin)? (?!-)" + _V,
     ),
     _option("vault operator,vault unseal", "unseal ", r"unseal (?!-)" + _V),
     _option("cloudflared", "cloudflared", r"(?:service install|tunnel run --token) " + _V),
@@ -139,8 +142,12 @@ _OPTIONS = (
     _option("mysqladmin", "mysqladmin", r" password [\"']?(?P<v>[^\s\"'`]{4,128})", any_word=True),
     _option("sftp,ftp,telnet", "password ", r"; ?password (?P<v>[^\s\"'`]{4,128})"),
     _option(
-        "mysqli_connect,mysql_connect,new mysqli,new PDO,getConnection,pg_connect,oci_connect,ftp_login,ssh2_auth_password"
-        ",imap_open,DriverManager,createConnection,smtp.login,imap.login,Credentials(",
+        "mysqli_connect,mysql_connect,new mysqli,getConnection,pg_connect,oci_connect,DriverManager,createConnection",
+        "onnect",
+        r"[\"'][\w.@\-]{1,64}[\"'],\s{0,4}(?=[\"'](?P<v>[^\"'\n]{4,128})[\"'])",
+    ),
+    _option(
+        "new PDO,ftp_login,ssh2_auth_password,imap_open,smtp.login,imap.login,Credentials(",
         ", ",
         r"[\"'][\w.@\-]{1,64}[\"'],\s{0,4}(?=[\"'](?P<v>[^\"'\n]{4,128})[\"'])",
     ),
@@ -164,7 +171,7 @@ def _of_program(text: str, program: str, option: _Option) -> Iterator[Span]:
     """The values of one option in the lines that name the program."""
     done = 0
     for at in places(text, program):
-        if at < done or text[at - 1 : at].isalnum():
+        if at < done or (text[at - 1 : at].isalnum() and program[0] != " "):
             continue
         stop = text.find("\n", at, at + _REACH)
         done = stop if stop >= 0 else min(len(text), at + _REACH)

@@ -20,7 +20,10 @@ _CODE_SAID = late(
     + _CODE_VALUE
 )
 _OTP_SAID = late(r"(?i:(?: code)?(?: is| was|:| =|=)):?[ \t]{0,2}[\"'`*]{0,2}" + _CODE_VALUE)
-_IS_CODE = late(r"(?P<v>\b\d{4,8}|\b\d{3}[ \-]\d{3}) is your (?:[\w\-]{1,20} ){0,4}(?:code|otp|passcode|pin)\b")
+_IS_CODE = late(r"(?P<v>\b\d{4,8}|\b\d{3}[ \-]\d{3}) (?:is|as) your (?:[\w\-]{1,20} ){0,4}(?:code|otp|passcode|pin)\b")
+_ENTERED = late(r"the code (?P<v>\d{6}) (?:to|in|on|when)\b")
+_SET_TO = late(r"[\"'`](?P<v>(?=[^\s\"'`]{0,60}\d)[^\s\"'`]{6,60})[\"'`]")
+_PIN = late(r"(?: code)?(?: is |は ?)(?P<v>\d{4,8})(?![\w\-])")
 _JAPANESE_CODE = late(
     r"(?:コード|パスワード|番号|キー)[ 　]{0,2}(?:は|[:：]|＝|=|→)?[ 　、]{0,3}[「『\"'`]?"
     + _CODE_VALUE.replace(r"(?![\w\-])", r"(?![A-Za-z0-9\-])")
@@ -94,8 +97,20 @@ _REDIRECT = late(
 _SENT = late(
     r"assword[^\n]{0,20}\s{1,40}(?:\{\s{0,20})?(?:exp_)?send(?:line)?[ \t(]{1,2}(?:-- )?[\"'](?P<v>[^\"'\n]{4,100}?)(?:\\[rn]){0,2}[\"']"
 )
+_PRODUCT = late(r"[ :=]{1,4}(?:is )?[\"'`]?(?P<v>[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,6})(?![\w\-])")
+_PAIR = late(r" / [\"'`]?(?P<v>(?=[^\s]{0,60}[!#%*^$&+~])[^\s\"'`/]{6,60})[\"'`]?(?=[\s.,;)]|$)")
+_ROLE_PAIR = late(r"/(?P<v>(?=[^\s]{0,40}[!#%*^$&+~])(?=[^\s]{0,40}\d)[^\s\"'`/.=?&]{8,60})(?=[\s,;)]|$)")
+_PAIR_USER = late(r"(?i)(?:use|with|as|login|log in|sign in|creds|credentials|account|user|id)[:：]? [\w.@\-]{1,40}$")
 _APP_PASSWORD = late(
     r"(?:[^\n:]{0,30}(?:[:=]| is))?[ \t]{1,4}[\"'`]?(?P<v>[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w\- ])"
+)
+
+
+_SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
+    ("one_time_code", ("OTP", "otp", "passcode"), _OTP_SAID),
+    ("one_time_code", ("the code ",), _ENTERED),
+    ("one_time_code", ("PIN", "Pin", "pin"), _PIN),
+    ("password", ("assword to ", "assphrase to ", "asscode to "), _SET_TO),
 )
 
 
@@ -103,17 +118,17 @@ def said_codes(text: str) -> Iterator[Span]:
     """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
     for needle in ("code", "Code", "CODE", "PIN", "password"):
         for at in places(text, needle):
-            if _CODE_NAME.search(text, max(0, at - 16), at) is not None:
+            if text[at - 1 : at] in (" ", "-") and _CODE_NAME.search(text, max(0, at - 16), at) is not None:
                 yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
-    for needle in ("OTP", "otp", "TOTP", "passcode"):
-        for at in places(text, needle):
-            yield from _found(_OTP_SAID.match(text, at + len(needle)), "one_time_code")
-    for at in places(text, " is your "):
+    for kind, needles, pattern in _SAYINGS:
+        for needle in needles:
+            for at in places(text, needle):
+                yield from _found(pattern.match(text, at + (0 if needle == "the code " else len(needle))), kind)
+    for at in (*places(text, " is your "), *places(text, " as your ")):
         yield from _found(_IS_CODE.search(text, max(0, at - 9), at + 80), "one_time_code")
-    if not text.isascii():
-        for word in _JAPANESE_CODES:
-            for at in places(text, word):
-                yield from _found(_JAPANESE_CODE.match(text, at + len(word)), "one_time_code")
+    for word in _JAPANESE_CODES if not text.isascii() else ():
+        for at in places(text, word):
+            yield from _found(_JAPANESE_CODE.match(text, at + len(word)), "one_time_code")
 
 
 def recovery_codes(text: str) -> Iterator[Span]:
@@ -125,9 +140,10 @@ def recovery_codes(text: str) -> Iterator[Span]:
         for at in places(text, name):
             head = _LIST_HEAD.match(text, at + len(name)) if at >= done else None
             done = head.end() if head is not None else at
+            listed = head is not None and (text[done : done + 1] == "\n" or any(sign in head[0] for sign in ":：=は→"))
             for _ in range(_LONGEST_LIST if head is not None else 0):
                 item = _LIST_ITEM.match(text, done)
-                if item is None or not _is_code(item["v"]):
+                if item is None or not (_is_code(item["v"]) or (listed and item["v"].isdigit())):
                     break
                 done = item.end()
                 yield Span(*item.span("v"), "recovery_code")
@@ -167,6 +183,9 @@ def grouped_seeds(text: str) -> Iterator[Span]:
             found = _SEED.match(text, at + len(name))
             if found is not None and (found["v"].isupper() or any(map(str.isdigit, found["v"]))):
                 yield Span(*found.span("v"), "totp_seed")
+    for name in ("roduct key", "ctivation key", "ctivation code", "erial key"):
+        for at in places(text, name):
+            yield from _found(_PRODUCT.match(text, at + len(name)), "license_key")
     for name in (
         "pp password",
         "pp-specific password",
@@ -207,6 +226,19 @@ def redirect_values(text: str) -> Iterator[Span]:
                 yield Span(*found.span("v"), "token")
 
 
+def said_pairs(text: str) -> Iterator[Span]:
+    """Yield the password of ``use aki / …``."""
+    for role in ("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/"):
+        for at in places(text, role):
+            if not text[at - 1 : at].isalnum() and text[at - 1 : at] not in ("/", ".", "-", "_", "@"):
+                yield from _found(_ROLE_PAIR.match(text, at + len(role) - 1), "password")
+    for at in places(text, " / "):
+        if _PAIR_USER.search(text, max(0, at - 60), at) is not None:
+            found = _PAIR.match(text, at)
+            if found is not None and _is_chosen(found["v"]):
+                yield Span(*found.span("v"), "password")
+
+
 def sent_passwords(text: str) -> Iterator[Span]:
     """Yield what an expect script sends when it is asked for a password."""
     if "send" in text:
@@ -225,5 +257,6 @@ PROSE: tuple[Callable[[str], Iterator[Span]], ...] = (
     changed_values,
     grouped_seeds,
     redirect_values,
+    said_pairs,
     sent_passwords,
 )

@@ -16,7 +16,7 @@ from butler.maids.redaction_vendors import VENDOR_RULES
 
 _SHORTEST = 16
 """No secret of the table, with what it is glued to, is a shorter word."""
-_A_DIGIT = late(r"[0-9]")
+_A_DIGIT = late(r"[0-9]|[A-Z]{10}")
 _REMEMBERED = 20_000
 """Words, and characters of the words of one text, that are remembered."""
 
@@ -142,6 +142,13 @@ PROVIDER_RULES: tuple[Rule, ...] = (
     form("password_hash", "$2a$ $2b$ $2y$", r"\d\d\$[A-Za-z0-9./]{53}"),
     form("password_hash", "$5$ $6$ $y$ $1$ $apr1$ $7$", r"[A-Za-z0-9./=$,]{20,200}"),
     form("password_hash", "$argon2id$ $argon2i$ $scrypt$", r"[A-Za-z0-9./+=$,]{40,300}"),
+    form(
+        "password_hash", "pbkdf2_sha256$ pbkdf2_sha512$ pbkdf2_sha1$", r"\d{3,8}\$[\w./+\-]{4,60}\$[\w./+=\-]{20,130}"
+    ),
+    form("password_hash", "pbkdf2:sha256: pbkdf2:sha512:", r"\d{3,8}\$[\w./+\-]{4,60}\$[0-9a-f]{40,130}"),
+    form("password_hash", "scrypt:", r"\d{2,7}:\d{1,2}:\d{1,2}\$[\w./+\-]{4,60}\$[0-9a-f]{40,130}"),
+    form("password_hash", "{SSHA} {SSHA256} {SSHA512} {SHA} {SMD5} {PBKDF2}", r"[A-Za-z0-9+/=$.]{24,150}"),
+    form("password_hash", "$pbkdf2-sha256$ $pbkdf2-sha512$ $shiro1$", r"[A-Za-z0-9./+=$,\-]{40,300}"),
     form("crypto_wallet_key", "xprv zprv yprv", r"[1-9A-HJ-NP-Za-km-z]{100,112}" + END),
 )
 
@@ -179,6 +186,13 @@ WEBHOOK_RULES: tuple[Rule, ...] = (
         inside=True,
         loose=True,
     ),
+    form(
+        "url_token",
+        "/reset/ /reset-password/ /password-reset/ /invite/ /invitation/ /confirm/ /activate/ /magic/ /magic-link/ /unlock/",
+        r"(?P<v>[A-Za-z0-9_\-]{24,200})" + END,
+        inside=True,
+        loose=True,
+    ),
     form("webhook", "events.pagerduty.com/integration/", r"(?P<v>[a-f0-9]{32})", inside=True),
 )
 
@@ -211,7 +225,7 @@ def _places(text: str, needle: str) -> Iterator[int]:
 
 
 def long_words(text: str) -> list[str]:
-    """The words of ``text`` that are long enough for a secret of the table and hold a digit, as all of them do."""
+    """The words of ``text`` that are long enough for a secret of the table and hold a digit or capitals, as all of them do."""
     return [word for word in text.split() if len(word) >= _SHORTEST and _A_DIGIT.search(word)]
 
 
@@ -283,7 +297,7 @@ def _match(text: str, at: int, rule: Rule) -> tuple[Span | None, int]:
         return None, at
     group = "v" if "v" in rule.pattern.groupindex else 0
     value = found[group]
-    if is_placeholder(value) or len(set(value)) < 5 or (rule.loose and not looks_random(value)):
+    if is_placeholder(value.lstrip("$")) or len(set(value)) < 5 or (rule.loose and not looks_random(value)):
         return None, found.end()
     return Span(found.start(group), found.end(group), rule.kind), found.end()
 

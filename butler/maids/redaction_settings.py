@@ -19,6 +19,8 @@ TAG = late(
     + r"|[\"'][^<>\n]{0,100}>\s{0,20}<[vV]alue>(?P<wide>[^<>\n]{1,600})</"
 )  # fmt: skip
 """``<meta name="csrf-token" content="…">``, ``<setting name="…"><value>…</value>``."""
+ENTITY_ELEMENT = late(r"&gt;(?P<wide>[^<>&\s]{1,600})&lt;/")
+"""``&lt;password&gt;…&lt;/password&gt;``."""
 RETURNED = late(
     r"(?:\([^()\n]{0,40}\))?[ \t]{0,4}(?:(?::|->)[ \t]{0,4}[&'\w<>.]{1,30}(?: [\w<>&]{1,20})?)?[ \t]{0,4}"
     r"(?:=>|\{|:|;)\s{0,20}(?:return[ \t]{1,4})?" + _Q
@@ -63,6 +65,8 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield DEFAULTED, "assigned"
     if name_class == "query":
         return
+    if text.startswith("&gt;", end):
+        yield ENTITY_ELEMENT, "assigned"
     if after in ('"', "'") and before.rfind("<") > before.rfind(">"):
         yield TAG, "assigned"
     if after in ('"', "'", "`") and "," in line and _SETS.search(before):

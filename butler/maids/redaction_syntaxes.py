@@ -12,7 +12,7 @@ from butler.maids.late_patterns import late
 
 LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity")
 _QUOTED = (
-    r"(?:[rRbBuU]{1,2}#{0,3}|@)?"
+    r"(?:[rRbBuUN]{1,2}#{0,3}|[@$])?"
     r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
     r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
     r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
@@ -24,13 +24,13 @@ _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
 _TYPE = (
     r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
     r"|[ \t]{0,4}\{[ \t]?(?:(?:public|private|protected|internal)[ \t]|get|set|init|;|[ \t]){1,16}\}[ \t]{0,4}(?==)"
-    r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString)\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
+    r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString|N?VARCHAR\(\w{1,5}\))\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
 _WRAPPER = (
     r"(?:(?:new[ \t]|&)?(?:(?:[\w.]{1,30}(?:::|\.))?"
     r"(?:Some|Just|Ok|Secret|Secret(?:String|Str|Value|Key|Text)|Password|Sensitive|Redacted|Masked|Protected|Zeroizing|Arc|Box|Cow"
     r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|lit|nonsensitive|sensitive)"
-    r"\(|Just[ \t](?=\")|\[\]byte\()\s{0,20}(?=[A-Z\"'`rbfu])){0,3}"
+    r"\(|Just[ \t](?=\")|string\(\d{1,4}\)|\[\]byte\()\s{0,20}(?=[A-Z\"'`rbfu])){0,3}"
 )
 ASSIGN = late(
     r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
@@ -49,7 +49,9 @@ QUERY_VALUE = late(r"[^\s\"'`&;<>#]{1,600}")
 ENVIRONMENT_VALUE = late(r"[^\s\"'`;]{1,600}")
 URL_VALUE = late(r"[^\s\"'`&<>]{1,600}")
 NEXT_ARGUMENT = late(
-    r"[\"'][ \t]{0,4}[,;][ \t]{0,40}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?" + _QUOTED + r"(?![ \t]{0,4}:)"
+    r"[\"'][ \t]{0,4}(?:[,;]|(?<=[ \t])\.(?=[ \t]))[ \t]{0,40}(?:[\"']value[\"'][ \t]{0,4}:[ \t]{0,4})?"
+    + _QUOTED
+    + r"(?![ \t]{0,4}:)"
 )
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = late(
@@ -69,7 +71,10 @@ ELEMENT = late(
     r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</key>\s{0,20}<\w{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
 )
 CELL = late(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
-SQL = late(r"[ \t]{1,4}(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?'(?P<quoted>[^'\n]{1,200})'", re.IGNORECASE)
+SQL = late(
+    r"[ \t]{1,4}(?:FOR[ \t]'[^'\n]{1,60}'(?:@'[^'\n]{1,60}')?[ \t]{0,4})?(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?N?'(?P<quoted>[^'\n]{1,200})'",
+    re.IGNORECASE,
+)
 _OWNER = r"(?: \d{1,2})?(?: \([^()\n]{1,40}\))?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = late(
     _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
@@ -87,7 +92,7 @@ BESIDE = late(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 """``with password value``."""
 JAPANESE_PROSE = late(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
-    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,40}[ 　]?[/／][ 　]?)?"
+    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,16}[ 　]?[/／][ 　]?)?"
     r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
 )
 INSERTED = late(r"[\"`\]]?(?P<after>[^()\n]{0,200})\)\s{0,4}values\s{0,4}\((?P<values>[^()\n]{1,600})\)", re.IGNORECASE)
