@@ -108,7 +108,7 @@ def _joined(words: AgentWords) -> Iterator[_Unit]:
     for position, worth, text in words.sentences:
         value = told(words, worth, text) + gains.get(position, 0)
         if held is not None and _belongs(held, position, text):
-            held = (held[0], position, max(held[2], value), f"{held[3]} {text}")
+            held = (held[0], position, max(held[2], value) + 2 * (held[0] == held[1]), f"{held[3]} {text}")
             continue
         if held is not None:
             yield held

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
@@ -59,6 +60,7 @@ class _Writer:
     pen: Pen
     claims: Sequence[Claim]
     edits: Sequence[int]
+    shared: Counter[int | None]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
@@ -85,7 +87,9 @@ class _Writer:
 
     def _reply(self, one: Request, reply: AgentWords | None, size: int) -> Said | str:
         """The closing words; their anchor where the state does not tell it."""
-        least = _TELLING if size <= _LINE else 0
+        least = _TELLING if size <= _LINE * 3 // 2 else 0
+        if reply is not None:  # one turn for several requests has more to say
+            size *= max(1, min(3, self.shared[reply.line]))
         sentences = (best_words(reply, size, least) or best_unit(reply)) if reply is not None else []
         if reply is None or not sentences:
             return ""
@@ -99,7 +103,8 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
     shown = shown_requests(facts)
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
-    writer = _Writer(pen, settled(facts, materials.issue), edits)
+    shared = Counter(one.evidence_line for one in shown if one.state == "answered")
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared)
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -204,17 +209,12 @@ def _middle(
     whole = 72 - 10 * paste
     if reply is None:
         return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
-    told = (
-        54
-        + 6 * (not crowd and reply.size <= _BRIEF)
-        + min(16, strength)
-        + (4 if last < _NEWEST else 0)
-        - min(8, last // 4)
-    )
+    brief = not crowd and reply.size <= _BRIEF
+    told = 54 + 6 * brief + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
     more = told - 14 + (6 if last < _NEWEST else 0)
-    line = _LINE * 2 // 3 if crowd else _LINE
+    line = _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
     second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)
     return [
         *forms,

@@ -193,3 +193,28 @@ def test_a_turn_that_edited_comes_before_one_that_only_talked():
     story.asks("Print it")
     story.says("I print it now.")
     assert "Set the width to 58 mm" in _requests(story, 2500)
+
+
+def test_a_turn_for_several_requests_has_room_for_more_closing_words():
+    story = Story()
+    story.asks("Mend the till")
+    story.asks("Also the drawer", channel="queued")
+    story.asks("And the lamp", channel="queued")
+    parts = ("till", "drawer", "lamp")
+    story.ends(
+        " ".join(
+            f"Fixed the {name}, which failed because the screw of `{name}.py` was too short for the board behind it."
+            for name in parts
+        )
+    )
+    for number in range(30):
+        story.asks(
+            f"Why is the wall number {number} of the shop not as white as the others are in summer and in winter?"
+        )
+        story.ends(
+            f"Wall {number} is not white because nobody painted it in the last years, as `walls.md` says in its list."
+        )
+    story.asks("Print it")
+    story.says("I print it now.")
+    text = _requests(story, 2600)
+    assert all(f"Fixed the {name}" in text for name in parts)
