@@ -54,5 +54,5 @@ def form(
     """A rule whose pattern is one of the needles (parted by spaces), then ``body``; ``alone``: no sign of a name before."""
     words = tuple(needles.split())
     start = "(?:" + "|".join(map(re.escape, words)) + ")"
-    lead = f"[{re.escape(left)}]{{3,40}}" if left else r"(?<![\w.\-])" if alone else ""
+    lead = f"[{re.escape(left)}]{{3,40}}" if left else r"(?<![\w.\-/+])" if alone else ""
     return Rule(kind, words, late(lead + start + body), left, loose, inside)

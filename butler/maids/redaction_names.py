@@ -59,7 +59,7 @@ _KEY_OWNERS = (
     "voyage", "jina", "firecrawl", "assemblyai", "stability", "brevo", "postmark", "resend", "mailchimp", "mailjet", "vonage",
     "nonce", "logged_in", "secure_auth", "instrumentation", "grafana", "bugsnag", "posthog", "launchdarkly", "pagerduty",
     "dynatrace", "cloudflare", "digitalocean", "linode", "vultr", "hetzner", "heroku", "netlify", "vercel", "supabase",
-    "storage", "cosmos", "functions", "function", "ssh", "pgp", "gpg", "tls", "ssl", "rsa", "ec", "ecdsa", "ed25519",
+    "cosmos", "ssh", "pgp", "gpg", "tls", "ssl", "rsa", "ec", "ecdsa", "ed25519",
     "segment", "mixpanel", "amplitude", "sentry", "rollbar", "intercom", "hubspot",
 )  # fmt: skip
 """What a key of that name opens: ``api_key``, ``signing_key``, ``OPENAI_KEY``."""
