@@ -237,7 +237,7 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
         )
     missing = unseen(facts)
     if missing is not None:
-        desk.add(NAME, "stopped", (3,), Form(80, Line(missing)))
+        desk.add(NAME, "stopped", (3,), Form(91, Line(missing)))
     last = last_words(facts)
     if last is not None:
         claims = settled(facts, materials.issue)

@@ -22,10 +22,11 @@ _ASKED = {
     "build": late(r"\bbuild\b|ビルド", re.I),
     "pull_request": late(r"\b(?:pr|pull request|merge)\b|プルリク|マージ", re.I),
     "push": late(r"\bpush\b|プッシュ", re.I),
-    "commit": late(r"\bcommit\b|コミット", re.I),
 }
 _OPENS = late(r"\b(?:gh|glab|tea)\s+(?:pr|mr)\s+(?:create|merge)\b|\bgit\s+(?:-C\s+\S+\s+)?merge\b|create_pull_request")
-_MAY_CHECK = late(r"(?:^|[/\s])(?:check|verify|test|ci|qa|make|just|tox|nox|precommit|pre-commit)s?(?:\.\w+)?(?:\s|$)")
+_MAY_CHECK = late(
+    r"(?:^|[;&|]\s*)(?:(?:bash|sh|npx|uv run|poetry run)\s+)?(?:[\w.~-]*/)*(?:check|verify|test|ci|qa|make|just|tox|nox|pre-?commit)s?(?:\.\w+)?(?:\s|$)"
+)
 _STANDS_IN = ("run", "ci")
 """Kinds of runs that may hold tests, lint or a build without saying so."""
 
@@ -65,7 +66,7 @@ def _git(facts: Facts, last_edit: int) -> list[Said]:
     found = []
     commits = [one.line for one in facts.standing]
     pushes = [line for line, _ in facts.pushes]
-    if not commits and (last_edit or _asked(facts, "commit")):
+    if not commits and last_edit:
         found.append(said("unseen_never", what=said("unseen_commit")))
     elif commits and last_edit > max(commits):
         found.append(said("unseen_after", what=said("unseen_commit"), anchor=anchor(last_edit)))
