@@ -90,7 +90,7 @@ def _against(pen: Pen, claim: Claim) -> Said:
         key = f"claim_{claim.kind}"
         return said(key, path=pen.code(claim.evidence, 120), anchor=anchor(claim.evidence_line or 0))
     evidence = _evidence(pen, claim)
-    if claim.verdict == "unproven":
+    if claim.verdict == "unproven" and claim.exit_code is None:
         return said("claim_hidden", evidence=evidence)
     told = pen.line(claim.told, 120)
     if claim.exit_code is None:

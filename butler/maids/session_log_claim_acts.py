@@ -9,7 +9,7 @@ import re
 
 from butler.maids.late_patterns import late
 
-_DID = r"(?:済(?:み(?!の|で(?!す)|な|だ|か)|(?![みの]))|完了|しました|した(?=[。、\s)）]|$)|してあります|してい?ます|されました|されています|できました|実施済み|成功)"
+_DID = r"(?:済(?:み(?!の|で(?!す)|な|だ|か)|(?![みの]))|完了|しました|した(?=[。、\s)）]|$)|してあります|してい?ます|されました|されています|できました|実施済み|成功|終わりました|終えました)"
 _PR = r"(?:pull[\s-]request|merge[\s-]request|\bPRs?\b|\bMR\b|プル(?:リクエスト|リク)|マージリクエスト)"
 _PR_URL = r"https?://\S+/(?:pull|merge_requests)/\d+"
 _BRANCHES = r"(?:into|to|in|onto|from)\s+[`']?(?:main|master|develop|dev|trunk|release\S*|[\w-]+/[\w/.-]+)|PR\b|pull\s+request|merge\s+request|branch|`[^`]+`|#\d+|upstream|origin"
@@ -49,6 +49,22 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("rebase", rf"\brebased\b(?!\s+and\s+failed)|\brebase\s*(?:(?:is|was|has|:)\s*)*(?:done|completed?|succeeded|successful|clean\b|went\s+through)|リベース\s*(?:は|も|を|が)?\s*(?:{_DID})"),
         (
+            "revert",
+            rf"\breverted\s+(?:(?:the|that|my|your|last|previous|merge)\s+)*(?:commits?\b|merge\b|`?[0-9a-f]{{7,40}}\b)|コミット[^、。]{{0,24}}?(?:revert|リバート|打ち消し|取り消し)\s*(?:まし|{_DID})|\b[0-9a-f]{{7,40}}`?\s*(?:を|は)\s*(?:revert|リバート)\s*(?:{_DID})",
+        ),
+        (
+            "cherry-pick",
+            rf"(?<!to\s)\bcherry-?picked\b(?!\s+(?:commits?|changes?|examples?)\s+(?:are|is|must))|(?:cherry-?pick|チェリーピック)\s*(?:は|も|を|が)?\s*(?:{_DID})|\bcherry-?pick\s+(?:is|was|has)?\s*(?:done|completed?|succeeded|went\s+through|applied)",
+        ),
+        (
+            "stash",
+            rf"\b(?:popped|applied|restored)\s+(?:the|my|your|that)\s+stash(?:ed\s+\w+)?\b|\bstash\s+(?:is|was|has\s+been)\s+(?:popped|applied|restored)\b|\bstashed\s+(?:the|my|your|all|local)\b|(?:スタッシュ|\bstash)\s*(?:は|も|を)?\s*(?:戻し|適用し|復元し|pop\s*し)\s*(?:まし|て)|(?:スタッシュ|\bstash)\s*(?:{_DID})",
+        ),
+        (
+            "switch",
+            rf"\b(?:switched|checked\s+out)\s+(?:back\s+)?(?:(?:on)?to\s+)?(?:the\s+|a\s+|new\s+)*(?:`?[\w/.-]+`?\s+branch\b|branch\s+`?[\w/.-]+|`?(?:main|master|develop|trunk)\b(?![./-]\w))|(?:ブランチ|\bmain|\bmaster|\bdevelop)`?\s*(?:に|へ)\s*(?:切り替え|切替え?|移り|移動し|戻り|戻し|チェックアウトし)\s*(?:まし|済|{_DID})",
+        ),
+        (
             "tag",
             rf"(?:^\W*|\b(?:i|we|and|also|has|have|['’]ve|been|was|is|now)\s+(?:also\s+|now\s+)?)tagged\b(?=\s+(?:it|the|this|as\s+`?v?\d|`|v?\d|release|main|commit|head))|\bv?\d+\.\d+[\w.-]*[`]?\s+(?:is|was|has\s+been)\s+(?:now\s+)?tagged\b|\b(?:release|version|commit)\s+(?:is\s+|was\s+)?(?:now\s+)?tagged\b|\b(?:created|added|pushed|set|made)\s+(?:(?:a|the|an|new|annotated|release|version|git|signed|[`]?v?\d[\w.-]*[`]?)\s+)*tag\b|\btag\s+(?:is\s+|was\s+)?(?:created|pushed|added|set)\b|\btag\s+[`'\"]?(?P<name1>v?\d[\w.-]*)[`'\"]?\s+(?:is\s|was\s|has\s+been\s|now\s)?\s*(?:now\s+)?(?:created|pushed|set|in\s+place|made|there|added)|タグ[^、。]{{0,24}}?(?:付け|作り|打ち|打っ|切り|切っ|張り|作成|追加|push|プッシュ|発行)\s*(?:まし|て|済|(?=[。)）]|$)|{_DID})|v\d[\w.]*\s*`?\s*(?:の)?タグ(?:付け)?(?:を|は|も)?\s*(?:{_DID})",
         ),
@@ -75,6 +91,11 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )  # fmt: skip
+PADDING = late(
+    r"\b(?:already|successfully|finally|safely|just|fully|indeed|properly|correctly|by\s+now)\s+(?=[a-z])|(?:すでに|既に|もう(?!一|少|すぐ)|無事に?|ちゃんと|きちんと|正常に|正しく|確かに|問題なく|先ほど|さきほど|さっき)\s*",
+    re.I,
+)
+"""Words before a deed that change nothing of what is said."""
 FIXED = late(
     r"\b(?:fixed|resolved|addressed|cleared|corrected|eliminated|cleaned\s+up|removed)\s+(?:all|every|each|both)\b(?:\s+(?:of|the))*\s*(?P<n>\d+)?\s*(?P<what>(?:[\w`.-]+\s+){0,4}?)(?:errors?|warnings?|(?:type|lint\w*|eslint|ruff|mypy|build|compil\w+|test|reported|remaining)\s+(?:issues?|problems?)|findings?|failures?|failing|violations?|complaints?|tests?)\b"
     r"|\b(?:errors?|warnings?|findings?|failures?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were)\s+all\s+(?:fixed|resolved|gone|addressed)\b|\ball\s+(?:of\s+)?(?:the\s+)?(?P<m>\d+)?\s*(?P<which>(?:[\w`.-]+\s+){0,3}?)(?:errors?|warnings?|issues?|problems?|findings?|failures?|failing\s+tests?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were|have\s+been|is)\s+(?:now\s+|all\s+)?(?:fixed|resolved|gone|addressed|cleared|corrected)\b"

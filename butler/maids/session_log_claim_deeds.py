@@ -21,16 +21,25 @@ _DONE_BY: dict[str, tuple[str, ...]] = {
     "issue create": ("issue create",),
     "install": ("install",),
     "migrate": ("migrate",),
+    "revert": ("revert",),
+    "cherry-pick": ("cherry-pick",),
+    "stash": ("stash",),
+    "switch": ("switch", "checkout"),
 }
 _ALSO_BY: dict[str, tuple[str, ...]] = {
     "commit": ("merge", "cherry-pick", "revert", "am", "rebase"),
     "push": ("pr create", "release"),
     "merge": ("rebase", "cherry-pick"),
+    "revert": ("commit", "reset"),
+    "cherry-pick": ("commit", "am", "apply", "merge", "rebase"),
+    "stash": ("commit", "restore", "apply"),
 }
 """What makes a statement true besides, when it worked."""
 _REWRITES = ("rebase", "reset")
 _FIRST_PERSON = ("merged", "i merged", "i've merged", "マージ", "main へ", "mainへ", "main に")
-_SILENT = ("release", "rebase", "install", "migrate", "issue create")
+_PASSING = ("revert", "cherry-pick", "stash", "switch")
+"""Deeds that only a failure of their own speaks against: they are often parts of lines that hide how they ended."""
+_SILENT = ("release", "rebase", "install", "migrate", "issue create", *_PASSING)
 """Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
 _UNDOES = ("stash", "reset", "restore", "checkout", "clean", "switch")
 
@@ -52,6 +61,8 @@ def deed_claim(one: Statement, deeds: Deeds) -> Claim | None:
     if not recent:
         return _never_done(one, deeds, before)
     last = recent[-1]
+    if one.kind in _PASSING and last.ok is not False:
+        return None
     if last.ok is None:
         return _claim(one, "unproven", last)
     if last.ok:

@@ -95,7 +95,7 @@ OPEN = late(
     r"|(?:is|are|was|were|be|i)\s+expected|expects?\b|expecting|expected\s+to|hopefully|presumably|probably|likely|supposed(?:ly)?|let\s+me|let['’]?s|going\s+to|wants?\s+to|wanted|try(?:ing)?\s+to|plan(?:s|ning)?\b|(?:is|are)\s+planned|todo|next(?!\s+build|\.?js)|then\s+(?:i|we|you)|please|goal|target\s+(?:is|of)|aims?\b|requires?\b|(?:is|are|be)\s+required|acceptance|ready\s+(?:to|for)|so\s+far|progressing|continuing"
     r"|remember|assum\w+|ideally|(?:is|are|still)\s+pending|pending\s+(?:review|ci|approval)|waiting|(?:is|are|still|now)\s+running|in\s+progress|unconfirmed|unverified|unknown|unclear|remains?\s+to|yet\s+to|used\s+to|almost|nearly|most\s+of|most\s+(?:\w+\s+)?(?:tests|checks|specs|suites)|mostly|partially|except|apart\s+from|aside\s+from|other\s+than|before\s+(?:you|we|i|merging|committing|pushing|releasing|each|every|any)\b"
     r"|after\s+(?:you|we|that\s+if)|suggest(?:s|ion|ions|ing)?\b|propos(?:e|es|al|ing)\b|recommend(?:s|ation|ing)?\b|example|e\.g\.|sample|would-be|labels?\b|wording|caption|placeholder|tooltip|doubt|wonder|threshold|minimum|falls?\s+below|below\s+\d|needs?\s+(?:an?|the)\b|guess|think|thinks|believe|suspect|seems?|seemed|appears?|appeared|checks?\s+(?:that|if|whether)|(?:verif(?:ies|y)|asserts?)\s+(?:that|the|whether|a)|for\s+(?:later|example)|whichever|(?<!pull\s)(?<!merge\s)requests?\b|asks?\s+for|wait\b)|\b(?:i|we|you|it|they)['’](?:ll|d)\b"
-    r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように|まで(?!完了|済|終|し|に完了)|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|と(?:表示|出(?:力|ます|る)|判定|報告|主張|述べ|回答|説明|みな|見なし)|(?:た|る)(?:時点|段階|あと|後|際|とき|時)(?:で|に|は|$)|待(?:ち|っ|つ|た)|(?:る|た|い)か(?:は|を|、|見|試|調|不明|分から|わから)|かのよう|期待|文言|ラベル|表記|見出し|に(?:変え|変更[しす]|改め|差し替え|置き換え)|(?:る|た)のは|だけ(?:です|が|は|で)|のみ(?:です|が|で)|に(?:戻す|する$)|前提|目指|と思|ように見え|以上(?:が|を|に)|(?:が|は)条件",
+    r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように|まで(?!(?:無事に?|すべて|全て|正常に|問題なく)?(?:完了|済|終|し|に完了))|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|と(?:表示|出(?:力|ます|る)|判定|報告|主張|述べ|回答|説明|みな|見なし)|(?:た|る)(?:時点|段階|あと|後|際|とき|時)(?:で|に|は|$)|待(?:ち|っ|つ|た)|(?:る|た|い)か(?:は|を|、|見|試|調|不明|分から|わから)|かのよう|期待|文言|ラベル|表記|見出し|に(?:変え|変更[しす]|改め|差し替え|置き換え)|(?:る|た)のは|だけ(?:です|が|は|で)|のみ(?:です|が|で)|に(?:戻す|する$)|前提|目指|と思|ように見え|以上(?:が|を|に)|(?:が|は)条件",
     re.I,
 )
 PAST = late(
@@ -104,7 +104,7 @@ PAST = late(
 )
 HEARSAY = late(
     r"\baccording\s+to\b|\b(?:readme|docs?|documentation|changelog|manual|maintainers?|authors?|reviewers?|report|description|spec(?:ification)?|ticket|comment|page|guide|article|blog|wiki|he|she|they|you|user|colleague|team|somebody|someone|people|paper|badge|title|label|message|text|banner|footer|log\s+of)\b[^.]{0,40}?\b(?:says?|said|claims?|claimed|states?|stated|promises?|promised|tells?|told|wrote|writes?|mentions?|reads?|thinks?|believes?|reports?\s+that|asserts?)\b"
-    r"|\b(?:reportedly|supposedly|allegedly|(?:in|from|by|at|the)\s+upstream|upstream\s+(?:repo\w*|project|maintainers?)|its\s+maintainers?|other\s+(?:repo\w*|project|team)|their\s+(?:repo\w*|project|ci|tests?|build))\b|\b(?:docs?|readme|documentation|manual|changelog|wiki|page|badge)\s*:|によると|によれば|と(?:書かれ|書いて|記載|記され|聞い|言われ|言って|いう(?:表示|文言|記述|報告))|との(?:こと|話|報告|記載)|本家|上流|他(?:の)?(?:プロジェクト|リポジトリ|チーム)|別(?:の)?(?:プロジェクト|リポジトリ)|\b(?:on|in|at)\s+your\s+\w+|\bfor\s+you\b|そちら|別(?:の)?ブランチ|あなたの|別(?:の)?(?:環境|マシン)|先方",
+    r"|\b(?:apparently|i(?:['’]ve|\s+have)?\s+hear[d]?|(?:was|am|were|['’]m)\s+told|word\s+has\s+it)\b|\b(?:on|in|at)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}[\w-]+['’]s?\s+(?:own\s+)?(?:machine|laptop|computer|environment|env|box|setup|checkout|fork|branch|side|ci)\b|\b(?:reportedly|supposedly|allegedly|(?:in|from|by|at|the)\s+upstream|upstream\s+(?:repo\w*|project|maintainers?)|its\s+maintainers?|other\s+(?:repo\w*|project|team)|their\s+(?:repo\w*|project|ci|tests?|build))\b|\b(?:docs?|readme|documentation|manual|changelog|wiki|page|badge)\s*:|によると|によれば|と(?:書かれ|書いて|記載|記され|聞い|言われ|言って|いう(?:表示|文言|記述|報告))|との(?:こと|話|報告|記載)|本家|上流|他(?:の)?(?:プロジェクト|リポジトリ|チーム)|別(?:の)?(?:プロジェクト|リポジトリ)|\b(?:on|in|at)\s+your\s+\w+|\bfor\s+you\b|そちら|(?<=[るただいりえしきさ])そう(?:です|だ|で|に)(?!は)|(?:さん|チーム|班|部署|先輩|同僚|側|社|様)の(?:環境|手元|マシン|端末|PC|CI|ブランチ)|別(?:の)?ブランチ|あなたの|別(?:の)?(?:環境|マシン)|先方",
     re.I,
 )
 IMPERATIVE = late(
@@ -134,12 +134,13 @@ _CUES = (
     "satisf", "content", "complete", "finish", "done", "formatted", "type-check", "typecheck", "lints", "uncommitted", "leftover", "percent",
     "push", "commit", "merg", "rebas", "tag", "releas", "deploy", "clos", "resolv", "fix", "open", "creat", "rais", "submit", "filed",
     "publish", "remote", "origin", "gone", "mark", "%", "✅", "✓", "✔", "☑", "🟢", "💚", "offen", "request", "contain", "status", " ok", "`ok",
+    "revert", "cherry", "stash", "switched", "checked out",
     "none", "zero",
 )  # fmt: skip
 _CUES_JA = (
     "通", "パス", "成功", "合格", "グリーン", "緑", "クリーン", "正常", "無事", "良好", "綺麗", "きれい", "完了", "済", "でき", "問題", "異常", "エラー", "警告", "指摘", "失敗", "落ち", "違反",
     "件", "ｏｋ", "プッシュ", "コミット", "マージ", "リベース", "作成", "作り", "出し", "立て", "上げ", "開き", "オープン", "提出", "タグ", "リリース", "公開", "デプロイ", "クローズ", "閉じ", "解決",
-    "修正", "解消", "対応", "反映", "取り込", "差分", "カバレッジ", "ビルド", "コンパイル", "ツリー", "リモート", "ok",
+    "修正", "解消", "対応", "反映", "取り込", "差分", "カバレッジ", "ビルド", "コンパイル", "ツリー", "リモート", "ok", "リバート", "チェリーピック", "スタッシュ", "切り替え", "切替", "戻", "移",
 )  # fmt: skip
 """One of these stands in every sentence that states a result."""
 

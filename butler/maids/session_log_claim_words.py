@@ -9,30 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_acts import ACTS, FIXED
+from butler.maids.session_log_claim_acts import ACTS, FIXED, PADDING
+from butler.maids.session_log_claim_clauses import ALSO_WORDS, CODE, FILL, SMALL, Clause, clauses, only_names, orders
 from butler.maids.session_log_claim_sentences import sentences_of
 
-_FILL = "\u2027"
-"""What stands for a character of a quotation: it matches no word."""
-_QUOTED = late(r"\"[^\"\n]{2,300}\"|“[^”\n]{2,300}”|「[^」\n]{1,300}」|『[^』\n]{1,300}』|«[^»\n]{2,300}»|~~[^~\n]+~~")
-_CODE = late(r"`+([^`\n]{1,300})`+")
-_CLAUSE = late(
-    r"\s*[;；—–]\s*|,\s+|[、，]|(?<=[\w)`])\.\s+|\s-\s|[(（]|[)）]|。|\s+(?:and|but|while|whereas|although|though|however|yet|so(?!\s+far)|since|because)\s+",
-    re.I,
-)
-_FOLLOWS = late(r"\b(?:so|since|because)\s+$", re.I)
-_IF = late(
-    r"^\W*(?:if|once|when|unless|until|should|assuming|provided|as\s+soon\s+as|after\s+(?:all|the|both)\s+(?:tests|checks|ci)\b)",
-    re.I,
-)
-_IF_JA = late(r"(?:たら|れば|なら(?:ば)?|場合(?:は|に)?|次第|てから)$")
-_SMALL = late(
-    r"\b(?:the|all|and|both|unit|integration|e2e|full|whole|entire|new|of|run|suite|every|now|also|plus|as|well)\b|[\W_]+",
-    re.I,
-)
 _JOIN = late(
     r"\s*(?:[,/&+・、|]|\band\b|\bas\s+well\s+as\b|\bplus\b|と|も|や|及び|および)?\s*(?:(?:the|all|every|full|unit|integration|both)\s+)*(?:は|も|が)?\s*[`|/・,]?\s*",
     re.I,
@@ -53,8 +37,12 @@ _LANGUAGE = late(r"typescript|docker", re.I)
 _APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョブ|コマンド|設定|フロー|の標準|統合")
 """Between a Japanese subject and a word of success: something else is spoken of."""
 _NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
+_IF = late(
+    r"^\W*(?:if|once|when|unless|until|should|assuming|provided|as\s+soon\s+as|after\s+(?:all|the|both)\s+(?:tests|checks|ci)\b)",
+    re.I,
+)
+_IF_JA = late(r"(?:たら|れば|なら(?:ば)?|場合(?:は|に)?|次第|てから)$")
 _PRONOUN = late(r"(?:and\s+)?(?:they|it|all(?:\s+of\s+them)?|both|these|those)\b", re.I)
-_DIGIT = late(r"\d")
 _ALL_JA = late(r"すべて|全て|全部")
 _ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s*(?:[%％]|percent\b|パーセント)", re.I)
@@ -62,12 +50,11 @@ _WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
 """Words that say of a build alone that it went well: tests may be completed and fail."""
 _VAGUE = late(r"everything\b", re.I)
 _FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
-_ALSO_WORDS = {"make": "build", "black": "format"}
-"""Programs that are words as well: they count where they are written as code, or beside a verb of success."""
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
 """A verb alone in an enumeration says nothing of a deed of one's own."""
 _DENIED = late(r"\s*[:：|]\s*(?:no\b|none|nothing|n/a|[—–-]|未|いいえ|まだ|なし)", re.I)
 _NONE = late(r"\b(?:no|without(?:\s+an?)?|any|an\s+un)\s*$", re.I)
+_PUSHED = late(r"push|プッシュ", re.I)
 _REF = late(r"git\s.*|[\w-]+(?:/[\w.-]+)*|#?\d+|v?\d+(?:\.\d+)+[\w.-]*")
 """Code that names a branch, a tag, an issue or a git command."""
 _MARKS = frozenset("✅✓✔☑🟢💚")
@@ -79,7 +66,8 @@ class Statement:
     """One statement: that a check of ``kind`` (by ``name``, if a program or thing is named) went well, or that a deed was done.
 
     ``count``: how many tests are said to pass; ``whole``: all are; ``figure``: a percentage; ``counted``: no more is said than that
-    so many passed; ``admits``: the same message tells of a failure of this kind; ``words``: those of the clause.
+    so many passed; ``admits``: the same message tells of a failure of this kind; ``words``: those of the clause; ``bare``: trouble is
+    denied without a word of what was checked.
     """
 
     line: int
@@ -92,18 +80,10 @@ class Statement:
     counted: bool = False
     admits: bool = False
     words: frozenset[str] = frozenset()
+    bare: bool = False
 
 
-@dataclass(slots=True)
-class _Clause:
-    """A clause as it is looked at (quotations blanked out) and as it stands in its sentence; ``follows``: begun by "so", "since"."""
-
-    plain: str
-    code: str
-    text: str
-    follows: bool = False
-
-
+@lru_cache(maxsize=256)
 def statements(line: int, text: str, *, files: bool = True) -> tuple[Statement, ...]:
     """The statements about results in one message, in order, each thing said of one subject once; of ``files`` only if asked."""
     found: list[Statement] = []
@@ -128,7 +108,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         yield from _written(line, sentence)
     above = ""
     opened = False
-    for at, clause in enumerate(_clauses(sentence)):
+    for at, clause in enumerate(clauses(sentence)):
         if at and ", or " in sentence and _BARE.fullmatch(clause.plain.strip(" .!")):
             continue
         if _IF_JA.search(clause.plain):
@@ -136,7 +116,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         if (
             lexicon.OPEN.search(clause.plain)
             or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", clause.plain))
-            or _orders(clause.plain.strip(" -*`"))
+            or orders(clause.plain.strip(" -*`"))
             or (opened and clause.follows)
         ):
             opened = True
@@ -149,12 +129,6 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
             above = clause.plain
 
 
-def _orders(text: str) -> bool:
-    """Whether a clause tells somebody to do something; the name of a program is no verb."""
-    program = lexicon.SUBJECT.match(text)
-    return not (program and program["program"]) and bool(lexicon.IMPERATIVE.match(text))
-
-
 def _written(line: int, sentence: str) -> Iterator[Statement]:
     """A file that a whole sentence says to be there."""
     if lexicon.OPEN.search(sentence) or lexicon.ILL.search(sentence) or not lexicon.MADE.search(sentence):
@@ -163,77 +137,36 @@ def _written(line: int, sentence: str) -> Iterator[Statement]:
         yield Statement(line, sentence, "file", found["code"] or found["bare"])
 
 
-def _clauses(sentence: str) -> list[_Clause]:
-    """The clauses of a sentence; one that only names subjects goes on with the next."""
-    code = _QUOTED.sub(lambda found: _FILL * len(found[0]), sentence)
-    plain = _CODE.sub(_spoken, code)
-    spans: list[tuple[int, int]] = []
-    at = 0
-    for found in _CLAUSE.finditer(plain):
-        spans.append((at, found.start()))
-        at = found.end()
-    spans.append((at, len(plain)))
-    made: list[_Clause] = []
-    begin: int | None = None
-    for start, end in spans:
-        if not plain[start:end].strip():
-            continue
-        first = start if begin is None else begin
-        begin = first if _only_names(plain[first:end]) else None
-        if begin is None:
-            follows = bool(_FOLLOWS.search(plain[:first]))
-            made.append(_Clause(plain[first:end], code[first:end], sentence[first:end], follows))
-    if begin is not None:
-        made.append(_Clause(plain[begin:], code[begin:], sentence[begin:]))
-    return made
-
-
-def _spoken(found: re.Match[str]) -> str:
-    """A code span as it is looked at: a program or printed counts as words, anything else blanked out."""
-    body = found[1]
-    program = next((one for one in lexicon.SUBJECT.finditer(body) if one["program"]), None)
-    if (
-        (program and program.start() <= 24)
-        or body.strip() in _ALSO_WORDS
-        or (_DIGIT.search(body) and (lexicon.IMPLIES_TEST.search(body) or lexicon.NEGATED.fullmatch(body.strip())))
-    ):
-        return found[0].replace("`", " ")
-    return _FILL * len(found[0])
-
-
-def _only_names(text: str) -> bool:
-    """Whether a clause says nothing but which checks it is about."""
-    if not lexicon.SUBJECT.search(text) or lexicon.WELL.search(text) or lexicon.NEGATED.search(text):
-        return False
-    return len(_SMALL.sub("", lexicon.SUBJECT.sub("", text))) <= 2
-
-
-def _deeds(line: int, shown: str, clause: _Clause) -> Iterator[Statement]:
+def _deeds(line: int, shown: str, clause: Clause) -> Iterator[Statement]:
     """What a clause says was done to the repository."""
-    bare = _CODE.sub(lambda span: span[0] if _REF.fullmatch(span[1]) else _FILL * len(span[0]), clause.code)
+    code = PADDING.sub("", clause.code)
+    bare = CODE.sub(lambda span: span[0] if _REF.fullmatch(span[1]) else FILL * len(span[0]), code)
     for kind, pattern in ACTS:
         found = pattern.search(bare)
         if found is None:
             continue
-        if _NONE.search(clause.code[: found.start()]):
+        if _NONE.search(code[: found.start()]):
             continue
-        rest = clause.code[: found.start()] + " " + clause.code[found.end() :]
-        denied = _DENIED.match(clause.code[found.end() :])
+        rest = code[: found.start()] + " " + code[found.end() :]
+        denied = _DENIED.match(code[found.end() :])
         if denied or lexicon.ILL.search(lexicon.NEGATED.sub(" ", rest)):
             return
         name = next((value for key, value in sorted(found.groupdict().items()) if key.startswith("name") and value), "")
-        yield Statement(line, shown, kind, name, words=_words(clause.text))
+        words = _words(clause.text)
+        yield Statement(line, shown, kind, name, words=words)
+        if kind == "tag" and _PUSHED.search(found[0]):
+            yield Statement(line, shown, "push", words=words)
 
 
-def _checks(line: int, shown: str, clause: _Clause, above: str, ill: set[str]) -> Iterator[Statement]:
+def _checks(line: int, shown: str, clause: Clause, above: str, ill: set[str]) -> Iterator[Statement]:
     """What a clause says of checks."""
-    text = lexicon.WAS_ILL.sub(lambda found: _FILL * len(found[0]), clause.plain)
+    text = lexicon.WAS_ILL.sub(lambda found: FILL * len(found[0]), clause.plain)
     spans = [found.span() for found in lexicon.NEGATED.finditer(text)]
-    rest = lexicon.NEGATED.sub(lambda found: _FILL * len(found[0]), text)
+    rest = lexicon.NEGATED.sub(lambda found: FILL * len(found[0]), text)
     subjects = list(lexicon.SUBJECT.finditer(text))
     fixed = FIXED.search(clause.plain)
     if fixed is None and lexicon.ILL.search(lexicon.ALL_WELL.sub(" ", rest)):
-        if re.search(r"push|プッシュ", rest, re.I):
+        if _PUSHED.search(rest):
             ill.add("push")
         ill.update(map(_kind, subjects) if subjects else ("test",) if _NUMBER.search(text) else ())
         if not subjects and re.search(r"\bfail|失敗|落ち", rest):
@@ -259,10 +192,16 @@ def _checks(line: int, shown: str, clause: _Clause, above: str, ill: set[str]) -
         told["all", ""] = False
     if fixed is not None and not told:
         told[_mended(text, subjects)] = False
+    bare = (
+        bool(spans)
+        and not subjects
+        and counted is None
+        and not (above and only_names(above) and not _APART.search(above))
+    )
     for (kind, name), only in told.items():
         yield Statement(
             line, shown, kind, name, count if kind in ("test", "script", "all") else None,
-            counted=only and not whole, whole=whole, words=words,
+            counted=only and not whole, whole=whole, words=words, bare=bare,
         )  # fmt: skip
 
 
@@ -277,7 +216,7 @@ def _wells(text: str, subjects: list[re.Match[str]]) -> list[tuple[int, int]]:
         found
         if subjects
         and not _LANGUAGE.fullmatch(subjects[0][0])
-        and len(_SMALL.sub("", lexicon.SUBJECT.sub("", left))) <= 2
+        and len(SMALL.sub("", lexicon.SUBJECT.sub("", left))) <= 2
         else []
     )
 
@@ -362,7 +301,7 @@ def _kind(subject: re.Match[str]) -> str:
     if subject.lastgroup != "program":
         return subject.lastgroup or ""
     known = (kind for kind, pattern in lexicon.PROGRAM_KIND if pattern.fullmatch(subject[0]))
-    return next(known, _ALSO_WORDS.get(subject[0].lower(), "script"))
+    return next(known, ALSO_WORDS.get(subject[0].lower(), "script"))
 
 
 def _name(subject: re.Match[str]) -> str:

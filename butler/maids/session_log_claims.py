@@ -15,6 +15,7 @@ from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_deeds import deed_claim
 from butler.maids.session_log_claim_words import Statement, statements
+from butler.maids.session_log_deed_words import SELECTS
 from butler.maids.session_log_deeds import Change, Deeds, Run
 
 MESSAGES = 80
@@ -156,7 +157,13 @@ class _Court:
         if bad:
             return self._failed(one, recent, bad, passed, qualified=qualified)
         if passed and not (one.whole and recent[-1].outcome == "running"):
-            return self._aged(one, passed[-1]) or _miscounted(one, recent) or _denied(one, passed[-1])
+            return (
+                self._aged(one, passed[-1])
+                or _miscounted(one, recent)
+                or _denied(one, passed[-1])
+                or _narrowed(one, recent)
+                or _empty(one, passed)
+            )
         return _hidden(one, recent[-1])
 
     def later(self, one: Statement) -> Claim | None:
@@ -210,11 +217,15 @@ class _Court:
         words = [
             _ALIASES.get(word, word).removeprefix("./") for word in one.name.split() if word not in ("run", "./...")
         ]
-        named = [run for run in runs if all(word in run.part.lower() for word in words)]
-        scripts = [run for run in runs if run.kind == one.kind and _WRAPPED.search(run.part)]
-        told = [run for run in runs if run.umbrella and run.outcome == "passed" and run.tools.issuperset(words)]
-        mine = [*named, *scripts, *told] if named or not scripts else []
-        return [run for run in runs if any(run is one for one in mine)]
+        named = [all(word in run.part.lower() for word in words) for run in runs]
+        scripts = [run.kind == one.kind and _WRAPPED.search(run.part) is not None for run in runs]
+        if any(scripts) and not any(named):
+            return []
+        return [
+            run
+            for at, run in enumerate(runs)
+            if named[at] or scripts[at] or (run.umbrella and run.outcome == "passed" and run.tools.issuperset(words))
+        ]
 
     def _recent(self, one: Statement, pool: list[Run]) -> list[Run]:
         """Those of the statement's turn, else the last one."""
@@ -224,6 +235,7 @@ class _Court:
     def _never_ran(self, one: Statement) -> Claim | None:
         if (
             self._deeds.helped
+            or one.bare
             or one.kind in ("all", "trouble", "coverage")
             or (one.kind == "ci" and self._deeds.looked_far)
         ):
@@ -328,6 +340,28 @@ def _denied(one: Statement, run: Run) -> Claim | None:
     warned = _NO_WARNINGS.search(one.text) is not None and run.tally.warnings > 0
     skipped = _NO_SKIPS.search(one.text) is not None and run.tally.skipped > 0
     return _claim(one, "contradicted", run) if warned or skipped else None
+
+
+def _narrowed(one: Statement, recent: list[Run]) -> Claim | None:
+    """All is said to be well, but the run of all failed last, and only a part of it was run again."""
+    if (
+        not one.whole
+        or one.counted
+        or one.admits
+        or one.kind not in ("test", "all")
+        or not _PART_OF.isdisjoint(one.words)
+    ):
+        return None
+    tests = [run for run in recent if run.kind == "test"]
+    wide = next((run for run in reversed(tests) if not SELECTS.search(run.part)), None)
+    return _claim(one, "unproven", wide) if wide is not None and wide.outcome == "failed" else None
+
+
+def _empty(one: Statement, passed: list[Run]) -> Claim | None:
+    """Tests are said to pass, but none was run: every run that ended well found nothing to run."""
+    if one.kind != "test" or not all(run.kind == "test" and run.tally.empty for run in passed):
+        return None
+    return _claim(one, "unproven", passed[-1])
 
 
 def _hidden(one: Statement, run: Run) -> Claim:

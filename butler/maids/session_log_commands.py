@@ -239,7 +239,8 @@ def masked_by(text: str) -> str:
         or "|" in text
         or ";" in text
         or "\n" in text
-        or "$(" in text
+        or "(" in text
+        or "script " in text
         or (" -" in text and ("sh -" in text or "make" in text or "--" in text))
     ):
         return ""

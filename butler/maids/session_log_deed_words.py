@@ -14,6 +14,8 @@ GIT = late(
     r"(?:^|[\s/(])git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?P<verb>commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b(?![-.])(?P<rest>.*)",
     re.S,
 )
+GIVES = late(r"(?:^|[\s/])(?:ssh|su|script|flock|eval|(?:ba|z|da|k)?sh\s+-\w*c)\s")
+"""Programs that are given commands to run."""
 HOST = late(
     r"(?:^|\s)(?P<tool>gh|glab)\s+(?P<thing>pr|mr|issue|release)\s+(?P<verb>create|merge|close|comment|reopen)\b"
 )
@@ -62,6 +64,12 @@ ONLY_LISTS = late(
     r"\s--(?:collect-only|co|no-run|list|listTests|list-tests|dry-run|setup-only|setup-plan|version|help|print-config|showConfig)\b"
 )
 """Checks that are told to check nothing."""
+SELECTS = late(
+    r"^(?!make\b).*\s-k\s+(?!\d)|\s(?:-t|-g|-run|--grep|--filter|--lf|--last-failed|--only[A-Z]\w+|--changed|--test-?[Nn]ame\S*|--related)\b|\s--tests\s+\S*[A-Z*.]"
+    r"|::|(?<!python)(?<!python3)(?<!node)(?<!bun)(?<!ruby)(?<!sh)\s[^\s=-][^\s=]*(?:test|spec)[^\s=]*\.(?:py|[cm]?[jt]sx?|rs|go|rb|php|java|kt|exs?|swift|dart)\b",
+    re.S,
+)
+"""Arguments that choose some of the tests."""
 LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
 INSTALLS = late(
     r"^(?:\S+=\S+\s+|sudo\s+)*(?:npm\s+(?:i|ci|install)|pnpm\s+(?:i|install)|yarn(?:\s+install)?$|bun\s+(?:i|install)|pip3?\s+install|uv\s+(?:sync|pip\s+install)|poetry\s+install|bundle\s+install|composer\s+install|go\s+mod\s+(?:tidy|download))\b"

@@ -168,9 +168,11 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        if kind not in CHECKS and cues.GIVES.search(text):
+            kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
         if kind not in CHECKS:
             self._ended(entry, text, shown)
-        deed = cues.DEED.search(text) is not None
+        deed = cues.DEED.search(text) is not None and not text.startswith("ssh ")
         if kind not in CHECKS and not deed:
             return
         line = entry.end_line or entry.line

@@ -15,11 +15,11 @@ from butler.maids.late_patterns import late
 
 _MOST = 4000
 _DEEP = 6
-_JOINS = (";", "&", "|", "\n", "(", "-c", "-lc", "eval", "! ")
+_JOINS = (";", "&", "|", "\n", "(", "-c", "-lc", "eval", "! ", "ssh ", "script ")
 """Without one of these a line is one simple command."""
 _TOKEN = late(
     r"(?P<space>[ \t\r]+|\\\n)|(?P<comment>(?<![^\s;&|(])#[^\n]*)|(?P<op>&&|\|\||;;|\|&|[;\n|()]|(?<![<>])&(?!>))"
-    r"|(?P<word>(?:\$\((?:[^()']|'[^']*'|\((?:[^()]|\([^()]*\))*\))*\)|'[^']*'|\"(?:\\.|\$\((?:[^()]|\([^()]*\))*\)|[^\"\\])*\"|\\.|[<>]&|&>|[^\s;&|()'\"\\])+)|(?P<odd>.)",
+    r"|(?P<word>(?:[<>]\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\$\((?:[^()']|'[^']*'|\((?:[^()]|\([^()]*\))*\))*\)|'[^']*'|\"(?:\\.|\$\((?:[^()]|\([^()]*\))*\)|[^\"\\])*\"|\\.|[<>]&|&>|[^\s;&|()'\"\\])+)|(?P<odd>.)",
     re.S,
 )
 _HEREDOC = late(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
@@ -27,11 +27,22 @@ _STRICT = late(r"\bset\s+-\w*e|\berrexit\b")
 _LOOSE = late(r"\bset\s+\+\w*e")
 _TRAPPED = late(r"\btrap\s+['\"][^'\"]*exit\s+0")
 _FAILS = late(r"(?:exit|return)\s+(?:[1-9]|[\"']?\$)|false$")
-_HANDS_ON = late(r"exit\s+[\"']?\$(?!\(\()|(?:test|\[)\s+[\"']?\$\S+\s+(?:-eq|==?)\s+[\"']?0")
+_HANDS_ON = late(r"[({\s]*(?:(?:exit|return)\s+[\"']?\$(?!\(\()|(?:test|\[\[?)\s+[\"']?\$\S+\s+(?:-eq|==?)\s+[\"']?0)")
+_PIPED_ON = late(
+    r"(?:\w=|\bexit\s+|\breturn\s+|\btest\s+|\[\s+)[\"']?\$\{?(?:PIPESTATUS|pipestatus)(?:\[[01]\]\}|\[\d\])", re.I
+)
+"""The status of a pipeline's first command, kept or handed on."""
+_FED = late(r"(?:\s*(?:[\d&]?>|<))?\s*[<>]\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
+"""Process substitutions, with what leads to them: nobody asks how what runs in them ended."""
+_TAKES = late(r"-[bcDEeFIiJLlmOopQRSWw]")
+"""Options of ssh that take a word."""
+_GIVES_ON = late(r"(?:\S*/)?(?:su|runuser|script|flock)$")
+_DROPS = late(r"(?:\S*/)?script\s+(?!(?:\S+\s+)*?-(?:\w*e|-return))")
+"""``script`` ends well whatever it ran, unless it is told to return the status."""
 _ASSIGNS = late(r"[A-Za-z_]\w*=(?:\"?\$\()")
 _SUBSTITUTED = late(r"\$\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 _KEEPS_ON = late(
-    r"make\s+(?:\S+\s+)*-\w*i|.*\s--(?:exit-zero|if-present|pass-?with-?no-?tests|no-fail|continue-on-error|ignore-errors)\b",
+    r"make\s+(?:\S+\s+)*-\w*i|find\s.*\s-exec(?:dir)?\s.*\\;|.*\s--(?:exit-zero|if-present|pass-?with-?no-?tests|no-fail|continue-on-error|ignore-errors)\b",
     re.I | re.S,
 )
 """Programs that are told to end well whatever they find."""
@@ -70,7 +81,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.parts: list[Part] = []
-        self._pipefail = "pipefail" in text
+        self._pipefail = "pipefail" in text or bool(_PIPED_ON.search(text))
         self._strict = bool(_STRICT.search(text)) and not _LOOSE.search(text)
 
     def listed(self, tokens: list[str], masked: str, depth: int) -> None:
@@ -122,9 +133,15 @@ class _Reader:
             return
         body = _given(tokens) if depth < _DEEP else ""
         if body:
-            self.listed(_tokens(body), masked, depth + 1)
+            self.listed(_tokens(body), masked or ("sequence" if _DROPS.match(text) else ""), depth + 1)
             return
-        self.parts.append(Part(text, masked or ("or" if _KEEPS_ON.match(text) else "")))
+        if fed := [found[1] for found in _FED.finditer(text)] if "<(" in text or ">(" in text else []:
+            masked = masked or ("pipe" if ">(" in text else "")
+            text = _FED.sub("", text)
+        for inner in fed if depth < _DEEP else ():
+            self.listed(_tokens(inner), masked or "pipe", depth + 1)
+        if text:
+            self.parts.append(Part(text, masked or ("or" if _KEEPS_ON.match(text) else "")))
         if "$(" in text and depth < _DEEP:
             passed_on = _ASSIGNS.match(text)
             for found in _SUBSTITUTED.finditer(text):
@@ -172,15 +189,24 @@ def _only_fails(tokens: list[str]) -> bool:
 
 
 def _given(tokens: list[str]) -> str:
-    """The commands that ``sh -c``, ``bash -lc`` or ``eval`` is given, else empty."""
+    """The commands that ``sh -c``, ``bash -lc``, ``eval`` or ``ssh`` is given, else empty."""
+    if tokens[0].rsplit("/", 1)[-1] == "ssh":
+        return _far(tokens[1:])
     for at, word in enumerate(tokens[:-1]):
         if word == "eval":
             return _unquoted(" ".join(tokens[at + 1 :]))
-        if _SHELLS.match(word):
+        if _SHELLS.match(word) or (not at and _GIVES_ON.match(word)):
             for after, flag in enumerate(tokens[at + 1 : at + 4], at + 1):
                 if flag.startswith("-") and "c" in flag and after + 1 < len(tokens):
                     return _unquoted(tokens[after + 1])
     return ""
+
+
+def _far(words: list[str]) -> str:
+    """The commands that ``ssh`` runs on another host."""
+    while words and words[0].startswith("-"):
+        words = words[2:] if _TAKES.fullmatch(words[0]) else words[1:]
+    return _unquoted(words[1]) if len(words) == 2 else " ".join(words[1:])
 
 
 def _unquoted(word: str) -> str:

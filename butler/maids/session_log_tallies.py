@@ -31,13 +31,23 @@ _WARNINGS = late(r"(?<![\w.])(\d+)\s+warnings?\b", re.I)
 _WARNED = late(r"\bwarning(?:\[\w+\])?:\s", re.I)
 _SKIPPED = late(r"(?<![\w.])(\d+)\s+(?:skipped|pending|ignored)\b", re.I)
 _PROBLEMS = late(r"(\d+)\s+problems?\s+\((\d+)\s+errors?", re.I)
+_NO_TESTS = late(
+    r"^[=\s]*(?:no tests ran|\d+ (?:skipped|deselected)(?:, \d+ (?:skipped|deselected|warnings?))*) in [\d.]+|^\s*Tests:?\s+\d+ (?:skipped|todo)(?:,? \d+ (?:skipped|todo))*,? (?:\d+ total|\(\d+\))|\[no test files\]|\[no tests to run\]|\bno tests? (?:files? )?(?:found|to run|were run|executed)|\b(?:ran|running|executed|collected) 0 (?:tests?|items)\b|\bTests run: 0\b|^\s*0 passing\b",
+    re.I | re.M,
+)
+_SOME_TESTS = late(
+    r"^ok\s+\S+\s(?!.*\[no tests to run\])|^\s*--- PASS|\bPASSED\b|[✓✔]|\bTests run:\s*[1-9]|\bRan [1-9]\d* tests?\b",
+    re.M,
+)
+_WHOLE = 1400
+"""A text below this many characters is surely not the cut end of a longer one."""
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NUMBER = late(r"(?<![\w.])\d[\d,]*(?![\w.]*\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Numbers at the end of an output; empty or 0 where it prints none."""
+    """Numbers at the end of an output, none or 0 where it prints none; ``empty``: it says that no test was run."""
 
     passed: frozenset[int] = frozenset()
     summed: int = 0
@@ -49,6 +59,7 @@ class Tally:
     skipped: int = 0
     percents: tuple[float, ...] = ()
     numbers: frozenset[int] = frozenset()
+    empty: bool = False
 
 
 @lru_cache(maxsize=512)
@@ -66,6 +77,7 @@ def tally_of(tail: str) -> Tally:
         max((int(found) for found in _SKIPPED.findall(tail)), default=0),
         tuple(float(found) for found in _PERCENT.findall(tail)),
         frozenset(int(found.replace(",", "")) for found in _NUMBER.findall(tail)),
+        not any(passed) and len(tail) < _WHOLE and bool(_NO_TESTS.search(tail)) and not _SOME_TESTS.search(tail),
     )
 
 
