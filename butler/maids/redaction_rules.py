@@ -16,7 +16,7 @@ from butler.maids.redaction_vendors import VENDOR_RULES
 
 _SHORTEST = 16
 """No secret of the table, with what it is glued to, is a shorter word."""
-_A_DIGIT = late(r"[0-9]|[A-Z]{10}")
+_A_DIGIT = late(r"[0-9]|[a-z][A-Z]|[A-Z]{10}")
 _REMEMBERED = 20_000
 """Words, and characters of the words of one text, that are remembered."""
 
@@ -225,7 +225,7 @@ def _places(text: str, needle: str) -> Iterator[int]:
 
 
 def long_words(text: str) -> list[str]:
-    """The words of ``text`` that are long enough for a secret of the table and hold a digit or capitals, as all of them do."""
+    """The words of ``text`` that are long enough for a secret of the table and hold a digit or capitals inside, as all of them do."""
     return [word for word in text.split() if len(word) >= _SHORTEST and _A_DIGIT.search(word)]
 
 

@@ -22,7 +22,7 @@ _HOSTING = (
     form("digitalocean_token", "dos_v1_ doc_v1_", r"[a-f0-9]{40,80}"),
     form("supabase_key", "sbp_v0_", r"[a-f0-9]{32,60}"),
     form("planetscale_token", "pscale_api_ pscale_app_secret_", r"[\w=.\-]{20,80}"),
-    form("neon_key", "npg_", r"[A-Za-z0-9]{10,20}" + END, loose=True),
+    form("neon_key", "npg_", r"(?=[A-Za-z]{0,19}[0-9])[A-Za-z0-9]{10,20}" + END),
     form("mongodb_key", "mdb_sa_sk_ mdb_sa_rt_", W + r"{20,100}"),
     form("cockroach_key", "CCDB1_", W + r"{22}_" + W + r"{40}"),
     form("xata_key", "xau_", r"[A-Za-z0-9]{30,80}"),

@@ -80,7 +80,7 @@ class Redactor:
         """Know the secrets of ``text`` wherever they, or whole lines of them, stand later; nothing is counted yet."""
         for start, end, kind in self._found(text):
             for piece in _PIECE.findall(text, start, end):
-                if _is_telling(piece) or kind == "recovery_code":
+                if _is_telling(piece) or kind == "recovery_code" or (kind == "token" and len(piece) >= 32):
                     self._learnt.setdefault(piece, kind)
 
     @property

@@ -11,6 +11,7 @@ from tests.security.planted import planted
 from tests.security.planting import Outcome, all_groups, survey
 
 KNOWN_MISSES: dict[str, str] = {
+    "psql column": "a step of a plan folds the table onto one line: the hexadecimal value then looks like a commit",
     "key wrapped by a terminal": "some second halves, alone on their line, look like words and numbers",
     "private-token header": "one value is of letters alone",
 }
