@@ -75,11 +75,25 @@ def _lines(message: str) -> list[str]:
 
 
 def _offered(lines: list[str], marks: list[str]) -> Asked | None:
-    """The list that offers the first mark, at least two long; None where there is none."""
-    options: dict[str, int] = {}
+    """The newest list that offers the first mark, at least two long; None where there is none."""
+    return next((found for options in reversed(_lists(lines)) if (found := _chosen(lines, options, marks))), None)
+
+
+def _lists(lines: list[str]) -> list[dict[str, int]]:
+    """The lists of a message, each with the line of every mark; a mark that comes again begins another list."""
+    found: list[dict[str, int]] = [{}]
     for at, line in enumerate(lines):
-        if found := _OPTION.match(line) or _LONG_OPTION.match(line):
-            options.setdefault(found["mark"].upper(), at)
+        if (option := _OPTION.match(line) or _LONG_OPTION.match(line)) is None:
+            continue
+        mark = option["mark"].upper()
+        if mark in found[-1]:
+            found.append({})
+        found[-1][mark] = at
+    return found
+
+
+def _chosen(lines: list[str], options: dict[str, int], marks: list[str]) -> Asked | None:
+    """What the marks choose of one list."""
     alike = [at for mark, at in options.items() if mark.isdigit() == marks[0].isdigit()]
     if marks[0] not in options or len(alike) < 2:
         return None

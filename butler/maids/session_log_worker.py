@@ -111,9 +111,9 @@ class Fold:
         work_folder = self.files.work_folder([folder.rstrip("/") for folder in [*self.folders, *used]])
         files, commits, pushes = self.files.result(work_folder)
         actions = self.actions
-        words = self.people.spoken()
-        requests = self.people.judged(self._evidence(commits, pushes, words))
         last = actions.last_action()
+        words, closed = self._words(last[0])
+        requests = self.people.judged(self._evidence(commits, pushes, words, closed))
         return Facts(
             session=replace(self._session(), work_folder=work_folder or None),
             first_line=self.first,
@@ -164,14 +164,31 @@ class Fold:
         }
         return {name: count for name, count in sorted(counts.items()) if count}
 
+    def _words(self, acted: int) -> tuple[tuple[AgentWords, ...], int]:
+        """The agent's words, and the last line where no turn is open there, else 0."""
+        words = self.people.spoken()
+        if self._ends_in_words(words, acted):
+            return (*words[:-1], replace(words[-1], final=True)), self.last
+        return words, 0 if self.turn_open else self.last
+
+    def _ends_in_words(self, words: tuple[AgentWords, ...], acted: int) -> bool:
+        """Whether a log that records no ends of turns (many of Claude Code) stops behind the agent's words, not in its work."""
+        asked = self.people.requests[-1].line if self.people.requests else 0
+        told = self.turn_open and not self.people.turns_told and self.session.agent != "codex"
+        return told and bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
+
     def _evidence(
-        self, commits: tuple[CommitFact, ...], pushes: tuple[tuple[int, str], ...], words: tuple[AgentWords, ...]
+        self,
+        commits: tuple[CommitFact, ...],
+        pushes: tuple[tuple[int, str], ...],
+        words: tuple[AgentWords, ...],
+        closed: int,
     ) -> Evidence:
         standing = tuple(one for one in commits if one.undone in ("", "rebase"))
         return Evidence(
             standing, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
             tuple(one for one in words if one.final and not one.by), tuple(sorted(self.files.edits())),
-            tuple(self.aborted), 0 if self.turn_open else self.last,
+            tuple(self.aborted), closed,
         )  # fmt: skip
 
     def _session(self) -> SessionFacts:

@@ -301,6 +301,33 @@ def test_a_log_without_ends_of_turns_that_ends_in_words_does_not_say_that_work_w
     assert "See whether the last request" in found["NEXT_ACTION"]
 
 
+def test_in_such_a_log_the_last_request_can_be_done_by_a_commit_or_answered():
+    story = Story("claude-code")
+    asked = story.asks("Mend the taxes table")
+    story.edits("shop/taxes.py")
+    made = story.runs(
+        "git commit -qam 'Mend the taxes table'", 0, "[main 60d5fd4] Mend the taxes table\n 1 file changed\n"
+    )
+    said = story.says("Committed: the taxes table is mended.")
+    story.asks("What is the rate of books?")
+    story.runs("cat shop/taxes.py", 0, "BOOKS = 7\n")
+    told = story.says("The rate of books is 7.")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"[L{asked}] done (commit 60d5fd4 [L{made}])" in state
+    assert f"answered [L{told}]" in state
+    assert said < told
+
+
+def test_in_such_a_log_words_that_lead_on_to_an_action_answer_nothing():
+    story = Story("claude-code")
+    story.asks("Mend the taxes")
+    story.says("I look at the table first.")
+    ran = story.runs("cat shop/taxes.py", None, "", state="running")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert "open: “Mend the taxes”" in state
+    assert ran
+
+
 def test_where_the_client_records_ends_of_turns_an_open_one_was_worked_on():
     story = Story("claude-code")
     story.asks("List the prices")

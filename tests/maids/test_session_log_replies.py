@@ -28,6 +28,14 @@ def test_a_letter_is_the_option_of_the_message_that_offers_it():
     assert (found.question, found.text) == ("For the release, do you want to:", "A = A) Tag it now - the tests pass")
 
 
+def test_a_number_is_the_option_of_the_last_list_of_a_message():
+    steps = "Every task goes the same way:\n\n1. Write a failing test\n2. Make it pass\n3. Commit\n\n"
+    ways = (
+        "Two ways to go on:\n\n**1. In this session** - a worker for each task\n\n**2. In another one**\n\nWhich way?"
+    )
+    assert decision(steps + ways, reply="1").text == "1 = In this session - a worker for each task"
+
+
 def test_a_letter_goes_past_a_later_message_without_options():
     story = Story()
     story.ends(OFFER)
