@@ -156,6 +156,10 @@ def _outcome(check: Check) -> Said:
     return said(f"outcome_{check.outcome}", code=code)
 
 
+_REPORTS = 2
+"""The newest reports of subagents: where they do the work, these say how it stands."""
+
+
 def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
     above = {one.line for one in replies_of(facts).values()}
     spoken = [
@@ -166,6 +170,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
     finals = [one for one in spoken if one.final]
+    reports = [one for one in spoken if one.by not in ("", "review", "compaction")][-_REPORTS:]
     for at, one in enumerate(spoken):
         age = (facts.position(one.line) - begun) * 14 // span
         if one.by == "compaction":
@@ -176,6 +181,10 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
             worth = 68 + min(10, top_worth(one) // 2) - min(22, rank * 2)
             lengths = ((260, worth), (600, worth - 16), (1200, worth - 34))
             key = "agent_final"
+        elif one in reports:
+            worth = 70 - 4 * (len(reports) - 1 - reports.index(one))
+            lengths = ((260, worth), (600, worth - 10), (1200, worth - 26))
+            key = "subagent_said"
         else:
             top = top_worth(one)
             if top < 4:

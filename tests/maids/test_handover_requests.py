@@ -218,3 +218,17 @@ def test_a_turn_for_several_requests_has_room_for_more_closing_words():
     story.says("I print it now.")
     text = _requests(story, 2600)
     assert all(f"Fixed the {name}" in text for name in parts)
+
+
+def test_the_newest_reports_of_subagents_are_told_at_length():
+    story = Story()
+    story.asks("Let workers mend the shop.")
+    for number in range(6):
+        story.delegates(
+            f"worker{number}",
+            f"Report {number}: the list is mended. "
+            + "One more case was added to the table. " * 3
+            + "Not done: the tax of gifts.",
+        )
+    told = sections(materials(story, max_tokens=1200))["DISCOVERY"]
+    assert "Not done: the tax of gifts." in told[told.index("subagent worker5") :]
