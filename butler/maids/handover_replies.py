@@ -136,8 +136,8 @@ def _belongs(held: _Unit, position: int, text: str) -> bool:
 
 
 def _gains(words: AgentWords) -> dict[int, int]:
-    """What a sentence gains by its place and kind at the end of a turn."""
-    if not words.final:
+    """What a sentence gains by its place and kind at the end of a turn, or in the report of a subagent."""
+    if not words.final and words.by in ("", "compaction"):
         return {}
     gains: dict[int, int] = {}
     opens = True

@@ -226,9 +226,10 @@ def test_the_newest_reports_of_subagents_are_told_at_length():
     for number in range(6):
         story.delegates(
             f"worker{number}",
-            f"Report {number}: the list is mended. "
-            + "One more case was added to the table. " * 3
-            + "Not done: the tax of gifts.",
+            f"Added the tax table {number} to `shop/taxes.py` and kept the old one.\n\n"
+            f"Fixed the rounding of table {number}: the cause was `float` in `shop/prices.py`.\n\n"
+            f"Not done: the tax of gifts in table {number} is not implemented yet.",
         )
     told = sections(materials(story, max_tokens=1200))["DISCOVERY"]
-    assert "Not done: the tax of gifts." in told[told.index("subagent worker5") :]
+    assert "the tax of gifts in table 5" in told
+    assert "the cause was `float`" in told[told.index("table 5") :]
