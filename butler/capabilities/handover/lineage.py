@@ -65,12 +65,16 @@ def own_before(
     library: Library, issue: IssueId | None, session: str | None, based_on: str | None
 ) -> tuple[str, str] | None:
     """The (id, document) of the newest handover that this session wrote of the same subject from the same beginning."""
-    names = [name for name in library.places if session is not None and name.issue == issue]
+    if session is None:
+        return None
+    names = [name for name in library.places if name.issue == issue]
     for name in names[:MOST_BACK]:
         try:
             text = library.open(name).text
         except ButlerError:
             continue
+        if session not in text:
+            continue  # parsing METADATA of every earlier handover would take longer than writing this one
         then = account(text)
         if then.session_id == session:
             return (name.id, text) if then.based_on == based_on else None
