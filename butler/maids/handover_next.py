@@ -13,7 +13,7 @@ from butler.maids.handover_claims import add_claim_risks
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_open import open_questions, refused_plan
 from butler.maids.handover_state import git_absence
-from butler.maids.handover_wording import anchor, ends_in_words, failing_now, last_request
+from butler.maids.handover_wording import anchor, ends_in_words, failing_now, is_row, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
@@ -154,7 +154,13 @@ def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
     asked = " ".join(open_questions(facts)[1])
     for words in [one for one in own if one.line > since] or own[-1:]:
         for _, worth, text in words.sentences:
-            if worth < 1 or text in asked or not _ANNOUNCED.search(text) or text.rstrip().endswith(("?", "？")):
+            if (
+                worth < 1
+                or is_row(text)
+                or text in asked
+                or not _ANNOUNCED.search(text)
+                or text.rstrip().endswith(("?", "？"))
+            ):
                 continue
             if words.final or (words is own[-1] and not _carried_out(text, words.line, facts)):
                 found.append((words.line, text))

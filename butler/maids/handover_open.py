@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Facts, Request
 from butler.maids.handover_requests import orders, shown_requests
-from butler.maids.handover_wording import last_words
+from butler.maids.handover_wording import is_row, last_words
 from butler.maids.late_patterns import late
 
 _ASKS = late(r"[?？]|ますか|でしょうか|want me to|would you like|let me know", re.I)
@@ -52,7 +52,7 @@ def deciding_requests(facts: Facts) -> list[Request]:
 
 
 def _asked(last: AgentWords) -> list[str]:
-    texts = [text for _, _, text in last.sentences]
+    texts = [text for _, _, text in last.sentences if not is_row(text)]
     lead = next((at for at, text in enumerate(texts) if _OFFERS.search(text)), None)
     if lead is not None and lead + 1 < len(texts):
         return [f"{texts[lead]} {_within(texts[lead + 1 : lead + 1 + _OPTIONS])}"]

@@ -73,7 +73,7 @@ def _id(value: int | str) -> str:
 def _paths(materials: Materials) -> list[str]:
     if materials.facts is None:
         return []
-    edited = [one.path for one in materials.facts.files if one.edits and one.action != "delete"]
+    edited = [one.path for one in materials.facts.files if one.edits and one.action not in ("delete", "gone")]
     return edited[:_PATHS]
 
 

@@ -40,16 +40,20 @@ def last_words(facts: Facts) -> AgentWords | None:
     return next((one for one in reversed(facts.words) if not one.by), None)
 
 
-def ends_in_words(facts: Facts) -> bool:
-    """Whether nothing but the agent's words stands at the end of a log that records no ends of turns.
+def is_row(sentence: str) -> bool:
+    """Whether a sentence was the row of a table: it asks and announces nothing by itself."""
+    return " | " in sentence
 
-    Many logs of Claude Code hold none: whether the agent worked on or waited for an answer, such a log does not tell.
+
+def ends_in_words(facts: Facts) -> bool:
+    """Whether nothing but the agent's words stands at the end of a log that records no turns.
+
+    Old logs of Codex and many of Claude Code record none: whether the agent worked on or waited, they do not tell.
     """
     last, asked = last_words(facts), last_request(facts)
     return (
         facts.turn_open
         and not facts.turns_told
-        and facts.session.agent != "codex"
         and last is not None
         and last.line > max(facts.last_action_line, asked.line if asked is not None else 0)
     )

@@ -73,7 +73,7 @@ class Fold:
         self.folders: dict[str, None] = {}
         self.compactions: list[int] = []
         self.aborted: list[int] = []
-        self.turn_open = False
+        self.turn_open = self.turns_begun = False
         self.handovers_read: list[str] = []
         self.first = self.last = 0
         self._pending: dict[str, Command] = {}
@@ -148,7 +148,7 @@ class Fold:
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
             turn_open=self.turn_open,
-            turns_told=self.people.turns_told,
+            turns_told=self._records_turns,
             handovers_read=tuple(self.handovers_read),
             spread=self.spread.texts(),
             dropped=self._dropped(),
@@ -171,10 +171,14 @@ class Fold:
             return (*words[:-1], replace(words[-1], final=True)), self.last
         return words, 0 if self.turn_open else self.last
 
+    @property
+    def _records_turns(self) -> bool:
+        return self.people.turns_told or self.turns_begun
+
     def _ends_in_words(self, words: tuple[AgentWords, ...], acted: int) -> bool:
-        """Whether a log that records no ends of turns (many of Claude Code) stops behind the agent's words, not in its work."""
+        """Whether a log that records no turns (old ones, many of Claude Code) stops behind the agent's words, not in its work."""
         asked = self.people.requests[-1].line if self.people.requests else 0
-        told = self.turn_open and not self.people.turns_told and self.session.agent != "codex"
+        told = self.turn_open and not self._records_turns
         return told and bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
 
     def _evidence(
@@ -348,7 +352,7 @@ class Fold:
             self.people.turn_finished()
             self.turn_open = False
         elif entry.kind == "turn_started":
-            self.turn_open = True
+            self.turn_open = self.turns_begun = True
         elif entry.kind == "turn_aborted":
             self.aborted.append(entry.line)
             self.turn_open = False

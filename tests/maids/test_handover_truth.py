@@ -358,3 +358,30 @@ def test_a_bare_yes_is_no_decision_in_force_for_the_prompt():
     prompt = sections(materials(story))["HANDOFF_PROMPT"]
     assert "yep" not in prompt
     assert "keep the old table" in prompt
+
+
+def test_rows_of_a_table_neither_ask_nor_announce():
+    story = Story()
+    story.asks("Which helpers can go?")
+    story.ends(
+        "Here is what I found.\n\n| Helper | Does the library have it? |\n|---|---|\n| `cut` | left to do next? |\n\nAll helpers are listed."
+    )
+    found = sections(materials(story))
+    assert "Does the library have it" not in found["NEXT_ACTION"] + found["BLOCKED / PENDING"]
+
+
+def test_an_old_codex_log_that_records_no_turns_ends_in_words_too():
+    story = Story()
+    story.asks("Mend the taxes")
+    told = story.says("The taxes are mended: the rate stands in the table now.")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"answered [L{told}]" in state
+    assert "the log ends with the agent's words" in state
+
+
+def test_a_codex_log_that_records_turns_was_broken_off_in_an_open_one():
+    story = Story()
+    story._add(Boundary, kind="turn_started")
+    story.asks("Mend the taxes")
+    story.says("The taxes are mended: the rate stands in the table now.")
+    assert "was still being worked on" in sections(materials(story))["CURRENT_STATE"]
