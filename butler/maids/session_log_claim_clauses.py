@@ -23,8 +23,11 @@ SMALL = late(
 )
 _DEED_NOUN = late(r"\w+\s+(?:\w+(?<!e)ed|done|complete|ready)\b(?=\s*(?:[:.,!]|$))", re.I)
 """A noun that is a verb as well, with what became of it: "release prepared", "fix applied"."""
-_BIDDEN = late(r"\s+(?:pass|succeed|work|run|build)\b", re.I)
-"""What a target of make is told to do."""
+_BIDDEN = late(
+    r"\s+(?:(?:all|every|both|the|of|unit|integration|e2e|tests?|checks?|suites?|specs?|builds?|lint|ci)\s+)*(?:pass|succeed|work|run|build|green)\b",
+    re.I,
+)
+"""What a target of make, or all of something, is told to do."""
 _DIGIT = late(r"\d")
 ALSO_WORDS = {"make": "build", "black": "format"}
 """Programs that are words as well: they count where they are written as code, or beside a verb of success."""
@@ -87,6 +90,8 @@ def only_names(text: str) -> bool:
 
 def orders(text: str) -> bool:
     """Whether a clause tells somebody to do something; the name of a program is no verb."""
+    if lexicon.BIDDEN_JA.search(text):
+        return True
     program = lexicon.SUBJECT.match(text)
     if program and program["program"]:
         return text[:5].lower() == "make " and bool(_BIDDEN.match(text, program.end()))

@@ -108,9 +108,18 @@ HEARSAY = late(
     re.I,
 )
 IMPERATIVE = late(
-    r"^(?:please\s+|then\s+|and\s+|finally,?\s+|first,?\s+)*(?:run|make(?!\s+(?:builds?|passes|is|succeed\w*|check\s+(?:passes|is))\b)|fix(?!\s+(?:is\s+|was\s+|has\s+been\s+)?(?:pushed|committed|merged|in\b|works|done))|get|ensure|verify|confirm|keep|add|write|open|create|close|wait|do|use|try|let|see|re-?run|install|deploy|update|remove|finish|(?:check|merge|push|commit|tag|release)(?!\s*(?::|[^\x00-\x7f]|`?v?\d|is\b|was\b|went\b|succe|complete|done|ok\b|✅|pass|made|created|tagged|published|`?[0-9a-f]{7})))\b",
+    r"^(?:please\s+|then\s+|and\s+|finally,?\s+|first,?\s+)*(?:run|make(?!\s+(?:builds?|passes|is|succeed\w*|check\s+(?:passes|is))\b)|fix(?!\s+(?:is\s+|was\s+|has\s+been\s+)?(?:pushed|committed|merged|in\b|works|done))|get|turn|bring|achieve|have(?=\s+(?:the|all|every|both|ci|lint|tests?)\b)|ensure|verify|confirm|keep|add|write|open|create|close|wait|do|use|try|let|see|re-?run|install|deploy|update|remove|finish|(?:check|merge|push|commit|tag|release)(?!\s*(?::|[^\x00-\x7f]|`?v?\d|is\b|was\b|went\b|succe|complete|done|ok\b|✅|pass|made|created|tagged|published|`?[0-9a-f]{7})))\b",
     re.I,
 )
+BIDDEN_JA = late(
+    r"(?:(?:を|に)[^、。をに]{0,14}(?<!パス)(?<!通過)(?<!クリア)する|を[^、。を]{0,14}(?:通す|直す|回す|流す|出す|消す|なくす|潰す|[せれけ]る|切る|作る|打つ|閉じる)|^(?:コミット|プッシュ|マージ|リリース|デプロイ|ビルド|commit|push|merge)(?:を)?する)\W*$",
+    re.I,
+)
+"""A step of a plan: the plain form of a verb that somebody does to something."""
+CONDITION_JA = late(
+    r"(?:(?<!実行)(?:する|なる|ける|れる)|通る|落ちる|終わる|(?:成功|失敗)だ)と(?![きこもいの思])(?!.*(?:ました|でした|(?:っ|い|し)た\W*$))",
+)
+"""What follows when something is so: an explanation, no result."""
 PLAN_LEAD = late(
     r"^\W*(?:step|phase|ステップ|手順)\s*\d|\b(?:readme(?![/.])|docs?(?![/.])|documentation|manual|quote[sd]?|excerpt|says|said|wrote|states|next(?:\s+steps?)?|to-?\s?dos?|plan(?:ned|s)?|remaining|acceptance|criteria|checklist|steps?\s+to|how\s+to|before\s+(?:merg|releas|commit|push|you|we)\w*|you\s+(?:can|should|need)|suggest\w*|propos\w+|recommend\w*|require\w*|expect\w*|goals?|open\s+(?:items|points|questions)|still\s+to|left\s+to|should|would|will|follow-?\s?ups?|test\s+plan|definition\s+of\s+done|example|template|message|title|description|wording|draft|roadmap|later|conditions?|options?|approach|strategy|milestones?)\b"
     r"|記述|抜粋|引用|原文|マニュアル|ドキュメント|仕様書|予定|計画|次(?:の|に|は|回)|残(?:り|作業|件)|手順|条件|基準|案(?:です|は|$|[:：(（])|今後|やること|目標|期待|確認方法|要件|方針|提案|お願い|未(?:対応|実施|完)|進め方|流れ|例|メッセージ|文面|タスク|チェックリスト|これから|ロードマップ|テスト計画|テスト項目|観点",

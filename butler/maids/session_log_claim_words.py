@@ -116,6 +116,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         if (
             lexicon.OPEN.search(clause.plain)
             or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", clause.plain))
+            or lexicon.CONDITION_JA.search(clause.plain)
             or orders(clause.plain.strip(" -*`"))
             or (opened and clause.follows)
         ):

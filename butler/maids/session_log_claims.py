@@ -14,6 +14,7 @@ from dataclasses import replace
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_deeds import deed_claim
+from butler.maids.session_log_claim_prints import counted_whole, row_says
 from butler.maids.session_log_claim_words import Statement, statements
 from butler.maids.session_log_deed_words import SELECTS
 from butler.maids.session_log_deeds import Change, Deeds, Run
@@ -164,7 +165,7 @@ class _Court:
                 or _narrowed(one, recent)
                 or _empty(one, passed)
             )
-        return _hidden(one, recent[-1])
+        return self._aged(one, recent[-1]) if counted_whole(one, recent[-1]) else _hidden(one, recent[-1])
 
     def later(self, one: Statement) -> Claim | None:
         """What became of a statement that held: a later run failed, or the work tree changed and nobody ran it again."""
@@ -206,7 +207,7 @@ class _Court:
                 if not any(run.kind == one.kind for run in pool):
                     pool += [run for run in runs if run.kind in _RELATED.get(one.kind, ())]
                     pool = sorted(
-                        pool or [run for run in runs if run.umbrella and _GATE.search(run.part)],
+                        pool or [run for run in runs if run.umbrella and (run.kind == "ci" or _GATE.search(run.part))],
                         key=lambda run: run.line,
                     )
         chosen = _chosen(one, pool)
@@ -253,6 +254,8 @@ class _Court:
         if one.kind in ("lint", "types", "format") and _OWN.search(one.text):
             return None
         last = bad[-1]
+        if row_says(one, last):
+            return None
         if last.umbrella and last.kind != one.kind and one.kind not in ("all", "script", "trouble") and not one.name:
             return _claim(one, "unproven", last)
         return _claim(one, "contradicted", last)

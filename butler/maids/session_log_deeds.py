@@ -28,7 +28,8 @@ _TAIL = 1500
 
 @dataclass(slots=True)
 class Run:
-    """One run of one check within a command, from line ``begun`` to ``line``; ``tail``: the end of what it printed until it was looked at."""
+    """One run of one check within a command, from line ``begun`` to ``line``; ``tail``: the end of what it printed until it was looked at;
+    ``cut``: nothing but ``tail`` or ``tee`` stood between."""
 
     begun: int
     line: int
@@ -42,6 +43,7 @@ class Run:
     umbrella: bool
     many: bool
     tail: str
+    cut: bool = False
     _tally: Tally | None = None
     _told: str = ""
     _counted: str = ""
@@ -203,9 +205,10 @@ class Deeds:
             _keep(self.changes, Change(line, "command"), _CHANGES)
 
     def _ran(self, line: int, entry: Command, text: str, shown: Output, outcome: Outcome) -> None:
+        parts = parts_of(text)
         checks = [
             (part, kind)
-            for part in parts_of(text)
+            for part in parts
             if (kind := kind_of(part.text)) in CHECKS and not cues.ONLY_LISTS.search(part.text)
         ]
         tail = _end_of(shown.text)
@@ -223,6 +226,7 @@ class Deeds:
             run = Run(
                 entry.line, line, kind, check_key(part.text), part.text[:300], short_command(text), told, entry.exit_code,
                 bad, kind in ("run", "ci") or bool(cues.UMBRELLA.search(part.text)), many, tail,
+                _only_cut(part, parts),
             )  # fmt: skip
             _keep(self.runs, run, _RUNS)
 
@@ -286,6 +290,12 @@ def _other_deed(bare: str) -> str:
 def _end_of(text: str) -> str:
     """The last whole lines of a text: half a line could be half of a secret."""
     return text if len(text) <= _TAIL else text[-_TAIL:].partition("\n")[2]
+
+
+def _only_cut(part: Part, parts: tuple[Part, ...]) -> bool:
+    """Whether what ``part`` prints is handed on to ``tail`` or ``tee`` alone, at the end of the line."""
+    behind = parts[parts.index(part) + 1 :]
+    return part.masked == "pipe" and bool(behind) and all(one.text.startswith(("tail", "tee")) for one in behind)
 
 
 def _keep(kept: list[_T], one: _T, most: int) -> None:

@@ -39,6 +39,11 @@ _SOME_TESTS = late(
     r"^ok\s+\S+\s(?!.*\[no tests to run\])|^\s*--- PASS|\bPASSED\b|[✓✔]|\bTests run:\s*[1-9]|\bRan [1-9]\d* tests?\b",
     re.M,
 )
+_ROW = late(
+    r"^(?P<name>[^\t\n]{1,60})\t(?P<state>pass|fail)\t|^\s*(?P<mark>[✓X])\s+(?P<job>\S[^\n]{0,50}?)(?:\s{2,}|\s+in\s+)\d+[ms]",
+    re.M,
+)
+"""One check in a list of the code host."""
 _WHOLE = 1400
 """A text below this many characters is surely not the cut end of a longer one."""
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s?%")
@@ -47,7 +52,7 @@ _NUMBER = late(r"(?<![\w.])\d[\d,]*(?![\w.]*\d)")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Numbers at the end of an output, none or 0 where it prints none; ``empty``: it says that no test was run."""
+    """Numbers at the end of an output, none or 0 where it prints none; ``empty``: it says that no test was run; ``well``, ``ill``: checks of a list."""
 
     passed: frozenset[int] = frozenset()
     summed: int = 0
@@ -60,12 +65,15 @@ class Tally:
     percents: tuple[float, ...] = ()
     numbers: frozenset[int] = frozenset()
     empty: bool = False
+    well: frozenset[str] = frozenset()
+    ill: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=512)
 def tally_of(tail: str) -> Tally:
     """The numbers of the end of an output."""
     passed = [_number(found) for found in _PASSED.findall(tail)]
+    rows = [((one["name"] or one["job"]).lower(), one["state"] or one["mark"]) for one in _ROW.finditer(tail)]
     return Tally(
         frozenset(passed),
         sum(passed),
@@ -78,6 +86,8 @@ def tally_of(tail: str) -> Tally:
         tuple(float(found) for found in _PERCENT.findall(tail)),
         frozenset(int(found.replace(",", "")) for found in _NUMBER.findall(tail)),
         not any(passed) and len(tail) < _WHOLE and bool(_NO_TESTS.search(tail)) and not _SOME_TESTS.search(tail),
+        frozenset(name for name, state in rows if state in ("pass", "✓")),
+        frozenset(name for name, state in rows if state in ("fail", "X")),
     )
 
 

@@ -124,3 +124,35 @@ def test_a_push_before_the_commit_was_made_anew_is_old_with_an_adverb_too() -> N
     anew = ("git commit --amend -m tea", 0, "[main 9a8b7c6] tea")
     assert verdicts("The commit is already on the remote.", pushed, anew) == ["old"]
     assert verdicts("The commit is already on the remote.", anew, pushed) == []
+
+
+CI_LIST: Ran = (
+    "gh pr checks 7",
+    1,
+    "lint\tfail\t21s\thttps://example.com/1\nbuild\tpass\t1m10s\thttps://example.com/2",
+)
+CI_WATCH: Ran = ("gh run watch 7 --exit-status", 1, "JOBS\n✓ build in 1m10s (ID 2)\nX lint in 21s (ID 1)")
+
+
+@pytest.mark.parametrize("ran", [CI_LIST, CI_WATCH])
+def test_a_row_of_a_list_of_checks_bears_out_what_is_said_of_it(ran: Ran) -> None:
+    assert verdicts("The lint check is failing; the build check passed.", ran) == []
+    assert verdicts("lint は失敗、build は成功しています。", ran) == []
+    assert verdicts("The lint check passed.", ran) != []
+
+
+def test_a_whole_summary_behind_tail_bears_out_exactly_its_count() -> None:
+    whole: Ran = ("python -m pytest -q 2>&1 | tail -3", 0, "........ [100%]\n42 passed in 2.31s")
+    assert verdicts("All 42 tests pass.", whole) == []
+    assert verdicts("テストは 42 件通っています。", whole) == []
+    assert verdicts("All 42 tests pass.", whole, EDIT) == ["old"]
+    assert verdicts("All 43 tests pass.", whole) == ["unproven"]
+    assert verdicts("All tests pass.", whole) == ["unproven"]
+    assert verdicts("All 42 tests pass.", ("pytest -q | grep passed", 0, "42 passed in 2.31s")) == ["unproven"]
+    assert verdicts("All 42 tests pass.", ("pytest -q | tail -1 || true", 0, "42 passed in 2s")) == ["unproven"]
+    assert verdicts("42 tests pass.", ("pytest -q | tail -1", 0, "1 failed, 42 passed in 2s")) != ["contradicted"]
+
+
+def test_what_came_true_on_a_condition_is_still_a_statement() -> None:
+    assert verdicts("修正するとテストがすべて通りました。", BROKEN) == ["contradicted"]
+    assert verdicts("全テストが成功する。", BROKEN) == ["contradicted"]
