@@ -31,6 +31,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "lint",
             r"\b(?:eslint|biome|ruff(?!\s+format)|flake8|pylint|golangci-lint|clippy|rubocop|stylelint|shellcheck|hadolint|markdownlint|swiftlint|oxlint"
+            r"|staticcheck|revive\s|tflint|actionlint|yamllint|detekt|phpcs|bandit\s|semgrep\s"
             r"|go\s+vet|(?:npm|pnpm|yarn|bun|mise|just|task|make)\s+(?:run\s+)?lint\S*|pre-commit\s+run|git\s+diff\s+--check)",
         ),
         (
@@ -77,7 +78,10 @@ _STARTS = (
         "test",
         "pyt py tox nox uni jes vit moc ava pla cyp rsp php cte got swi dot go car mvn gra bun npm pnp yar den nod mis mak xco jus tas",
     ),
-    ("lint", "esl bio ruf fla pyl gol cli rub sty she had mar swi oxl go npm pnp yar bun mis jus tas mak pre"),
+    (
+        "lint",
+        "esl bio ruf fla pyl gol cli rub sty she had mar swi oxl sta rev tfl act yam det php ban sem go npm pnp yar bun mis jus tas mak pre",
+    ),
     ("types", "tsc myp pyr bas vue flo npm pnp yar bun car"),
     (
         "build",
@@ -97,6 +101,10 @@ _BY_START = {
 }
 _ALSO = ((b"--check", "lint"), (b"version", "probe"), (b"-v", "probe"))
 """What makes a kind possible besides."""
+_ASKED_FOR = re.compile(r"\b(?:which|command\s+-v)\s+[\w.-]+")
+_INSTALLS = re.compile(
+    r"\s*(?:(?:python3? -m )?pip3?|uv pip|pipx|npm|pnpm|yarn|brew|gem|go|cargo) (?:i|install|add|get) "
+)
 _LOOKS = re.compile(
     r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
 )
@@ -142,8 +150,10 @@ def kind_of(text: str) -> str:
     """The kind of a plain command, or ``look``; heredoc bodies and quoted arguments are not looked at."""
     bare = bare_command(text)
     first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
-    if _LOOKS.match(first) and not _JOINED.search(first):
-        return "look"
+    if "which " in first or "command -v " in first:
+        first = _ASKED_FOR.sub(" ", first)
+    if not _JOINED.search(first) and (_LOOKS.match(first) or _INSTALLS.match(first)):
+        return "look" if _LOOKS.match(first) else "install"
     low = lowered(first)
     possible: set[str] = set()
     for start in _BY_START.keys() & {word[:3] for word in words_in(first)}:

@@ -32,6 +32,12 @@ from butler.maids.session_log_words import safe_cut
         ("cat package.json", "look"),
         ("python3 - <<'EOF'\nprint('pytest')\nEOF", "script"),
         ("./scripts/deploy", "run"),
+        ("staticcheck ./... 2>&1", "lint"),
+        ("actionlint .github", "lint"),
+        ("which staticcheck || true && go build ./...", "build"),
+        ("which pytest && pytest -q", "test"),
+        ("command -v ruff", "look"),
+        ("pip install yamllint bandit", "install"),
     ],
 )
 def test_the_kind_of_a_command_is_told_by_what_runs(command, kind):
