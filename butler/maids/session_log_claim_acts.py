@@ -103,3 +103,10 @@ FIXED = late(
     re.I,
 )
 """A statement that the whole of some trouble was mended."""
+_FEW = r"(?:\d+|one|two|three|four|five|a\s+single)"
+LEFT = late(
+    rf"\b(?:only|just)\s+(?P<n>{_FEW})\s+(?:(?:remaining|more|other|single)\s+)?(?:tests?\s+(?:(?:is|are|still|now)\s+)*fail(?:s|ing)?|(?:test\s+)?failures?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining)|failing\s+tests?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining))(?:\s+now)?\W*(?=$|[.;,!])"
+    r"|(?:失敗|落ち)[^、。\d]{0,12}?(?P<j>\d+)\s*件(?:だけ|のみ)|(?P<k>\d+)\s*件(?:だけ|のみ)(?:が|は)?(?:まだ)?\s*(?:失敗|落ち)",
+    re.I,
+)
+"""A statement that no more than so many tests fail."""

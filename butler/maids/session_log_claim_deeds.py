@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from butler.capabilities.session_log.facts import Claim, Verdict
+from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_words import Statement
 from butler.maids.session_log_deeds import Change, Deeds, Event
 
@@ -41,6 +43,9 @@ _PASSING = ("revert", "cherry-pick", "stash", "switch")
 """Deeds that only a failure of their own speaks against: they are often parts of lines that hide how they ended."""
 _SILENT = ("release", "rebase", "install", "migrate", "issue create", *_PASSING)
 """Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
+_HASH = late(r"\b(?=[a-f]*\d)[0-9a-f]{7,40}\b")
+_SHOWN_BY = {"tree": ("status", "commit"), "push": ("push",), "commit": ("commit",)}
+_EVERYTHING = late(r"\b(?:all|everything|up[\s-]to[\s-]date|in\s+sync)\b|すべて|全て|全部", re.I)
 _UNDOES = ("stash", "reset", "restore", "checkout", "clean", "switch")
 
 
@@ -70,6 +75,34 @@ def deed_claim(one: Statement, deeds: Deeds) -> Claim | None:
     if _made_up_for(one, last, before, recent):
         return None
     return _claim(one, "contradicted", last)
+
+
+def outlived(one: Statement, deeds: Deeds) -> Claim | None:
+    """What held and does no more since a later turn: a clean tree before an edit, all pushed before a commit, a hash made anew."""
+    turn = next((line for line in deeds.turns if line > one.line), None)
+    if turn is None:
+        return None
+    since: Event | Change | None = None
+    if one.kind == "tree":
+        edits = [change for change in deeds.changes if change.line > turn and change.what in ("edit", "prose")]
+        since = next((change for change in edits if _is_left(change, deeds.events)), None)
+    elif one.kind == "push" and _EVERYTHING.search(one.text):
+        made = [event for event in deeds.events if event.line > turn and event.ok is not False]
+        pushed = max((event.line for event in made if event.what == "push"), default=0)
+        since = next((event for event in made if event.what == "commit" and event.ok and event.line > pushed), None)
+    elif one.kind == "commit" and _HASH.search(one.text):
+        first = next(
+            (event for event in deeds.events if event.line > turn and event.what == "commit" and event.ok), None
+        )
+        since = first if first is not None and "--amend" in first.rest else None
+    shown = [
+        event
+        for event in deeds.events
+        if event.line < one.line and event.ok and event.what in _SHOWN_BY.get(one.kind, ())
+    ]
+    if since is None or not shown:
+        return None
+    return replace(_claim(one, "old", shown[-1]), changed_line=since.line)
 
 
 def _made_up_for(one: Statement, last: Event, before: Sequence[Event], recent: Sequence[Event]) -> bool:

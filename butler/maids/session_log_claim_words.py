@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_acts import ACTS, FIXED, PADDING
+from butler.maids.session_log_claim_acts import ACTS, FIXED, LEFT, PADDING
 from butler.maids.session_log_claim_clauses import ALSO_WORDS, CODE, FILL, SMALL, Clause, clauses, only_names, orders
 from butler.maids.session_log_claim_sentences import sentences_of
 
@@ -50,6 +50,8 @@ _WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
 """Words that say of a build alone that it went well: tests may be completed and fail."""
 _VAGUE = late(r"everything\b", re.I)
 _FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
+_ONLY_JA = late(r"だけ|のみ")
+_FEW = {"one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
 """A verb alone in an enumeration says nothing of a deed of one's own."""
 _DENIED = late(r"\s*[:：|]\s*(?:no\b|none|nothing|n/a|[—–-]|未|いいえ|まだ|なし)", re.I)
@@ -63,7 +65,8 @@ _WORD = late(r"[A-Za-z_][\w.-]+|[ァ-ヴー一-鿿]{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement: that a check of ``kind`` (by ``name``, if a program or thing is named) went well, or that a deed was done.
+    """One statement: that a check of ``kind`` (by ``name``, if a program or thing is named) went well, or that a deed was done;
+    of ``left`` that no more than ``count`` tests fail.
 
     ``count``: how many tests are said to pass; ``whole``: all are; ``figure``: a percentage; ``counted``: no more is said than that
     so many passed; ``admits``: the same message tells of a failure of this kind; ``words``: those of the clause; ``bare``: trouble is
@@ -106,6 +109,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         return
     if files:
         yield from _written(line, sentence)
+    yield from _left(line, sentence)
     above = ""
     opened = False
     for at, clause in enumerate(clauses(sentence)):
@@ -136,6 +140,18 @@ def _written(line: int, sentence: str) -> Iterator[Statement]:
         return
     for found in lexicon.PATHS.finditer(sentence):
         yield Statement(line, sentence, "file", found["code"] or found["bare"])
+
+
+def _left(line: int, sentence: str) -> Iterator[Statement]:
+    """How few tests a whole sentence says to fail still."""
+    found = LEFT.search(sentence)
+    if found is None:
+        return
+    part = sentence[: found.end()] + sentence[found.end() :].partition(";")[0]
+    if lexicon.OPEN.search(_ONLY_JA.sub(" ", part)) or lexicon.PAST.search(part):
+        return
+    number = " ".join((found["n"] or found["j"] or found["k"]).lower().split())
+    yield Statement(line, sentence[:170], "left", count=_FEW.get(number) or int(number))
 
 
 def _deeds(line: int, shown: str, clause: Clause) -> Iterator[Statement]:

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_deeds import deed_claim
-from butler.maids.session_log_claim_prints import counted_whole, row_says
+from butler.maids.session_log_claim_deeds import deed_claim, outlived
+from butler.maids.session_log_claim_prints import counted_whole, fewer_left, row_says
 from butler.maids.session_log_claim_words import Statement, statements
 from butler.maids.session_log_deed_words import SELECTS
 from butler.maids.session_log_deeds import Change, Deeds, Run
@@ -49,6 +49,8 @@ _NO_SKIPS = late(
     r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ\s*(?:は|も)?\s*(?:なし|ゼロ|[0０]\s*件|ありません)",
     re.I,
 )
+_RAN_TESTS = late(r"\b(?:re-?)?ran\s+(?:(?:the|all|our|full|whole|entire|unit)\s+)*tests?\b", re.I)
+"""Everything is well because the tests were run."""
 _ABOVE = late(r"\b(?:above|over|more\s+than|at\s+least|exceeds?)\b|[>≥]|以上|超", re.I)
 _BELOW = late(r"\b(?:below|under|less\s+than|at\s+most)\b|[<≤]|以下|未満", re.I)
 _PART_OF = frozenset(
@@ -114,9 +116,12 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
     newest = {(one.kind, one.name): one for one in said}
     found: list[Claim] = []
     for one in said:
-        claim = court.claim(one) if one.kind in _CHECKED else deed_claim(one, deeds)
-        if claim is None and newest[one.kind, one.name] is one and one.kind in _CHECKED:
-            claim = court.later(one)
+        if one.kind == "left":
+            claim = fewer_left(one, deeds)
+        else:
+            claim = court.claim(one) if one.kind in _CHECKED else deed_claim(one, deeds)
+        if claim is None and newest[one.kind, one.name] is one:
+            claim = court.later(one) if one.kind in _CHECKED else outlived(one, deeds)
         if claim is not None:
             found.append(claim)
     return tuple(_each_once(found)[-_CLAIMS:])
@@ -237,7 +242,7 @@ class _Court:
         if (
             self._deeds.helped
             or one.bare
-            or one.kind in ("all", "trouble", "coverage")
+            or (one.kind in ("all", "trouble", "coverage") and not (one.kind == "all" and _RAN_TESTS.search(one.text)))
             or (one.kind == "ci" and self._deeds.looked_far)
         ):
             return None

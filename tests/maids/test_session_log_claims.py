@@ -156,3 +156,91 @@ def test_a_whole_summary_behind_tail_bears_out_exactly_its_count() -> None:
 def test_what_came_true_on_a_condition_is_still_a_statement() -> None:
     assert verdicts("修正するとテストがすべて通りました。", BROKEN) == ["contradicted"]
     assert verdicts("全テストが成功する。", BROKEN) == ["contradicted"]
+
+
+def in_turns(text: str, before: list[Ran], after: list[Ran]) -> list[str]:
+    """The verdicts over ``text``, said after ``before``; ``after`` happened in a later turn."""
+    deeds = Deeds()
+    deeds.asked(1)
+    for line, (command, code, output) in enumerate([*before, ("said", 0, ""), *after], 2):
+        if command == "said":
+            deeds.asked(line + 50)
+        at = line if line < len(before) + 2 else line + 100
+        if not command:
+            deeds.edited(at, output, prose=False)
+        elif command != "said":
+            entry = Command(line=at, at=None, call_id=str(at), text=command, exit_code=code, output=output)
+            deeds.command(entry, command, kind_of(command), Output(output), outcome_of(entry, ""))
+    return [one.verdict for one in judged([(len(before) + 2, text)], deeds)]
+
+
+COMMIT: Ran = ("git commit -qm Pour", 0, "[main 1f2e3d4] Pour")
+AMEND: Ran = ("git commit --amend -qm Tea", 0, "[main 9a8b7c6] Tea")
+ADD: Ran = ("git add -A", 0, "")
+PUSH: Ran = ("git push origin main", 0, "To example.com:tea.git\n   1f2e3d4..4d3e2f1  main -> main")
+CLEAN: Ran = ("git status --short", 0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("The working tree is clean.", [COMMIT, CLEAN], [EDIT]),
+        ("作業ツリーはクリーンです。", [COMMIT, CLEAN], [EDIT]),
+        ("Everything is pushed to origin.", [COMMIT, PUSH], [EDIT, ADD, COMMIT]),
+        ("コミットはすべてプッシュ済みです。", [COMMIT, PUSH], [EDIT, ADD, COMMIT]),
+        ("Committed as 1f2e3d4.", [COMMIT], [AMEND]),
+    ],
+)
+def test_what_a_later_turn_outdated_is_old(text: str, before: list[Ran], after: list[Ran]) -> None:
+    assert in_turns(text, before, after) == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("The working tree is clean.", [COMMIT, CLEAN], []),
+        ("The working tree is clean.", [COMMIT, CLEAN], [EDIT, ADD, COMMIT]),
+        ("Everything is pushed to origin.", [COMMIT, PUSH], [EDIT]),
+        ("Everything is pushed to origin.", [COMMIT, PUSH], [EDIT, ADD, COMMIT, PUSH]),
+        ("I pushed the branch to origin.", [COMMIT, PUSH], [EDIT, ADD, COMMIT]),
+        ("Committed as 1f2e3d4.", [COMMIT], [EDIT, ADD, COMMIT, AMEND]),
+        ("Committed.", [COMMIT], [AMEND]),
+    ],
+)
+def test_what_still_holds_after_a_later_turn_is_not_doubted(text: str, before: list[Ran], after: list[Ran]) -> None:
+    assert in_turns(text, before, after) == []
+
+
+THREE: Ran = ("pytest -q", 1, "FAILED a.py::t1\nFAILED a.py::t2\nFAILED a.py::t3\n3 failed, 30 passed in 1.2s")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only one test still fails; I'd look at the pot.",
+        "Just 2 failures remain.",
+        "失敗しているテストは 1 件だけです。",
+    ],
+)
+def test_fewer_failures_than_the_last_run_printed_are_contradicted(text: str) -> None:
+    assert verdicts(text, THREE) == ["contradicted"]
+    assert verdicts(text, THREE, EDIT) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Only three tests still fail.",
+        "Before my change only one test failed.",
+        "Only one test should still fail.",
+        "Only one test fails because of the clock.",
+        "失敗は 3 件だけです。",
+    ],
+)
+def test_as_many_failures_as_were_printed_are_not_doubted(text: str) -> None:
+    assert verdicts(text, THREE) == []
+
+
+def test_everything_passes_after_a_run_that_nobody_saw_is_unproven() -> None:
+    assert verdicts("I ran the test suite and everything passes.", EDIT) == ["unproven"]
+    assert verdicts("Everything passes.", EDIT) == []
