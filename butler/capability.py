@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from butler.records import dataclass
 
 if TYPE_CHECKING:
-    from butler.house import House
+    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__butler_tool__"
@@ -33,13 +33,6 @@ class Caller:
     def is_person(self) -> bool:
         """Whether the words come from a shell, where a person (or an agent's shell) typed them."""
         return self.client == "command-line"
-
-
-class ToolsFactory(Protocol):
-    """A room's tools class: made anew for each call with the house of the caller's project."""
-
-    def __call__(self, house: House) -> object:
-        """The tools of ``house``."""
 
 
 @dataclass(frozen=True, slots=True)

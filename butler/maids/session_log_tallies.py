@@ -26,7 +26,6 @@ _ERRORS = late(
 )
 _LISTED = late(r"\berror(?:\s+TS\d+|\[[A-Z]\d+\])?:|^E\s", re.M)
 _REMAINING = late(r"(\d+)\s+remaining", re.I)
-_FIXED = late(r"(\d+)\s+fixed", re.I)
 _WARNINGS = late(r"(?<![\w.])(\d+)\s+warnings?\b", re.I)
 _WARNED = late(r"\bwarning(?:\[\w+\])?:\s", re.I)
 _SKIPPED = late(r"(?<![\w.])(\d+)\s+(?:skipped|pending|ignored)\b", re.I)

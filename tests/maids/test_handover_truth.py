@@ -308,24 +308,21 @@ def test_in_such_a_log_the_last_request_can_be_done_by_a_commit_or_answered():
     made = story.runs(
         "git commit -qam 'Mend the taxes table'", 0, "[main 60d5fd4] Mend the taxes table\n 1 file changed\n"
     )
-    said = story.says("Committed: the taxes table is mended.")
+    story.says("Committed: the taxes table is mended.")
     story.asks("What is the rate of books?")
     story.runs("cat shop/taxes.py", 0, "BOOKS = 7\n")
     told = story.says("The rate of books is 7.")
     state = sections(materials(story))["CURRENT_STATE"]
     assert f"[L{asked}] done (commit 60d5fd4 [L{made}])" in state
     assert f"answered [L{told}]" in state
-    assert said < told
 
 
 def test_in_such_a_log_words_that_lead_on_to_an_action_answer_nothing():
     story = Story("claude-code")
     story.asks("Mend the taxes")
     story.says("I look at the table first.")
-    ran = story.runs("cat shop/taxes.py", None, "", state="running")
-    state = sections(materials(story))["CURRENT_STATE"]
-    assert "open: “Mend the taxes”" in state
-    assert ran
+    story.runs("cat shop/taxes.py", None, "", state="running")
+    assert "open: “Mend the taxes”" in sections(materials(story))["CURRENT_STATE"]
 
 
 def test_where_the_client_records_ends_of_turns_an_open_one_was_worked_on():

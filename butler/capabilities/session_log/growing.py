@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from butler.capabilities.session_log.kept_readings import KeptReading
+from butler.capabilities.session_log.kept_readings import KeptReading, Reading
 from butler.capabilities.session_log.kept_state import freeze
 from butler.capabilities.session_log.opening import OpenLog
 from butler.capabilities.session_log.reading.state import Kept
@@ -41,8 +41,9 @@ def _with_kept(house: House, log: OpenLog, fold: Fold) -> Fold:
     """The fold as it was kept (``log`` then goes on from there), else ``fold``; and it is kept anew where that is worth it."""
     keeper, offset = KeptReading(house, log.path, log.format.name, log.plain, log.size), 0
     kept = keeper.load()
-    if kept is not None and log.go_on(kept.offset, kept.state["reader"]):
-        fold, offset = kept.state["fold"], kept.offset
+    match kept:
+        case Reading(start, {"fold": Fold() as found, "reader": dict(reader)}) if log.go_on(start, reader):
+            fold, offset = found, start
 
     def keep(end: int, reader: Kept) -> None:
         if offset and end - offset < KEPT_AGAIN:

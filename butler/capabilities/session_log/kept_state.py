@@ -13,7 +13,6 @@ import json
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import MethodType
 from typing import Any
 
 from butler.maids.redaction_worker import Redactor
@@ -25,10 +24,8 @@ _OURS = (
     "butler.capabilities.session_log.reading.",
     "butler.capabilities.session_log.models",
     "butler.capabilities.session_log.facts",
-    "butler.capabilities.session_log.growing",
     "butler.maids.session_log_",
 )
-_FORMATS = "butler.capabilities.session_log.formats."
 _PLAIN = frozenset(
     {("collections", name) for name in ("Counter", "OrderedDict", "defaultdict", "deque")}
     | {("builtins", name) for name in ("bool", "dict", "frozenset", "int", "list", "set", "str", "tuple")}
@@ -107,16 +104,6 @@ def thaw(frozen: Frozen, values: Iterable[str]) -> Any:
     return _Reader(io.BytesIO(frozen.body), frozen.mark, list(values)).load()
 
 
-def _method(owner: object, name: str) -> MethodType:
-    """The method ``name`` of an object of ours; the only thing that a body may ask to be called."""
-    if not type(owner).__module__.startswith((*_OURS, _FORMATS)) or not isinstance(name, str):
-        raise pickle.UnpicklingError("no method of ours")
-    found = getattr(type(owner), name, None)
-    if found is None or not hasattr(found, "__code__"):
-        raise pickle.UnpicklingError("no method of ours")
-    return MethodType(found, owner)
-
-
 class _Writer(pickle.Pickler):
     """Writes a state; ``stands_for`` gives what is written in the place of a text, or None."""
 
@@ -126,11 +113,6 @@ class _Writer(pickle.Pickler):
 
     def persistent_id(self, item: Any) -> str | None:
         return self._stands_for(item) if type(item) is str else None
-
-    def reducer_override(self, item: Any) -> Any:
-        if type(item) is MethodType:
-            return _method, (item.__self__, item.__func__.__name__)
-        return NotImplemented
 
 
 class _Reader(pickle.Unpickler):
@@ -142,9 +124,7 @@ class _Reader(pickle.Unpickler):
         self._values = values
 
     def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == (__name__, _method.__name__):
-            return _method
-        if (module, name) not in _PLAIN and not module.startswith((*_OURS, _FORMATS)):
+        if (module, name) not in _PLAIN and not module.startswith(_OURS):
             raise pickle.UnpicklingError("not a class of ours")
         found = super().find_class(module, name)
         if not isinstance(found, type) or found.__module__ != module:

@@ -199,14 +199,24 @@ class TestAnythingDoubtfulIsReadAnew:
             def __reduce__(self) -> Any:
                 return os.mkdir, (str(tmp_path / "called"),)
 
-        facts(house, log)
-        file = readings(house)[0]
-        head = json.loads(file.read_bytes().partition(b"\n")[0])
-        body = pickle.dumps({"fold": Evil(), "reader": {}})
-        head["body"] = hashlib.sha256(body).hexdigest()
-        file.write_bytes(json.dumps(head).encode() + b"\n" + body)
+        forged(house, log, {"fold": Evil(), "reader": {}})
         assert facts(house, log) == read_anew(house, log)
         assert not (tmp_path / "called").exists()
+
+    @pytest.mark.parametrize("state", [{}, [1], {"fold": {}, "reader": {}}, {"fold": None, "reader": None}])
+    def test_a_body_of_another_shape(self, house: House, log: Path, state: Any):
+        forged(house, log, state)
+        assert facts(house, log) == read_anew(house, log)
+
+
+def forged(house: House, log: Path, state: Any) -> None:
+    """Put ``state`` in the place of what is kept of ``log``, with a head that fits it."""
+    facts(house, log)
+    file = readings(house)[0]
+    head = json.loads(file.read_bytes().partition(b"\n")[0])
+    body = pickle.dumps(state)
+    head["body"] = hashlib.sha256(body).hexdigest()
+    file.write_bytes(json.dumps(head).encode() + b"\n" + body)
 
 
 class TestNoSecretIsKept:
