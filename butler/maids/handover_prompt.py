@@ -19,6 +19,7 @@ from butler.maids.session_log_words import is_bare_consent
 
 _ADVICE = late(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
 _ESCAPED = late(r"\\([!-/:-@\[-`{-~])")
+_WRITER = late(r" — (?:notes|mark) \([^()]{1,60}\)$")
 _PATHS = 5
 _DECISIONS = 3
 
@@ -34,7 +35,7 @@ def prompt_section(
     decisions = [note.text for _, found in notes for note in found.of("decision")]
     told = in_force(materials.facts) if materials.facts is not None else []
     answers = [_ADVICE.sub("", one.text) for one in told if not is_bare_consent(one.text)]
-    kept = [_ESCAPED.sub(r"\1", text) for text, _ in carried.decisions]
+    kept = [_WRITER.sub("", _ESCAPED.sub(r"\1", text)) for text, _ in carried.decisions]
     chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
     lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
     earlier = materials.facts is not None and any(part.read for part in materials.facts.parts)

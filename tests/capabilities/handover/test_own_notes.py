@@ -55,6 +55,7 @@ def test_a_handover_without_notes_keeps_those_of_the_session(shop, language):
             assert lines, words
             assert all(first in line for line in lines)
         assert len(with_mark(text, "whole yen")) == len(with_mark(text, "the CSV is large")) == 1
+        assert "`whole yen`" in text.split("## HANDOFF_PROMPT")[1]
 
 
 def test_new_notes_take_their_place(shop):
