@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -16,6 +17,11 @@ from butler.records import dataclass
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+_GROUPS = "handover|session_log|work|issue|task|workspace"
+_VERBS = "prepare|read|list|mark|summarize|start|observe|finish|create|get|update|record|history|handoff|delete|export|import"
+_TOOL = re.compile(rf"(?<![\w`])({_GROUPS})_({_VERBS})(?![\w(])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ class Terminal:
         assert envelope.error is not None
         self.errors.write(f"butler: {visible(envelope.error.message)} [{envelope.error.code}]\n")
         if envelope.error.hint:
-            self.errors.write(f"        {visible(envelope.error.hint)}\n")
+            self.errors.write(f"        {visible(as_commands(envelope.error.hint))}\n")
 
     def progress(self, text: str) -> None:
         """A passing remark for a person who waits; silent when piped."""
@@ -120,6 +126,20 @@ class Terminal:
         from rich.console import Console
 
         return Console(file=self.out, legacy_windows=False)
+
+
+def as_commands(hint: str) -> str:
+    """A hint for the shell: the names of tools as the commands that do the same; a call with arguments stays as it is.
+
+    >>> as_commands("handover_list shows all; session_log_read(line=3) reads on.")
+    '`butler handover list` shows all; session_log_read(line=3) reads on.'
+    """
+
+    def command(found: re.Match[str]) -> str:
+        group, verb = found[1].replace("_", "-"), found[2]
+        return f"`butler {group}{'-' if group == 'workspace' else ' '}{verb}`"
+
+    return _TOOL.sub(command, hint)
 
 
 def _usable(stream: TextIO | None) -> TextIO:

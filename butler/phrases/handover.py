@@ -68,6 +68,8 @@ ERRORS = {
 }
 
 SUMMARIES = {
+    "none_exist": Phrase("none", "なし"),
+    "this_project": Phrase("this project", "このプロジェクト"),
     "handover_prepared": Phrase("Wrote the handover snapshot {id}", "handover snapshot を作成しました"),
     "nothing_new": Phrase(
         "Nothing new since {id}: log, git, issue, Task and notes are the same, our own calls aside.",

@@ -146,7 +146,9 @@ class HandoverTools:
                 names.sort(key=lambda name: name.issue != work.issue_id)
         if not names:
             near: dict[str, Any] = library.missing(subject_of(issue)).facts
-            raise NotFound("no_handover", subject=subject_of(issue), near=near["near"], known=near["known"])
+            known = near["known"] if near["near"] else say("none_exist", language)
+            subject = say("this_project", language) if issue is None else subject_of(issue)
+            raise NotFound("no_handover", subject=subject, near=near["near"], known=known)
         name, skipped = library.first_readable(names)
         return name, [*warnings, *(say("warning_unreadable", language, file=file) for file in skipped)]
 
