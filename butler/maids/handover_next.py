@@ -13,7 +13,7 @@ from butler.maids.handover_claims import add_claim_risks
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_open import open_questions, refused_plan
 from butler.maids.handover_state import git_absence
-from butler.maids.handover_wording import anchor, ends_in_words, failing_now, is_row, last_request
+from butler.maids.handover_wording import anchor, ends_in_words, failing_now, is_row, last_reply, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
@@ -72,8 +72,12 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     _waiting(desk, pen, facts)
     _plan(desk, pen, facts)
     _last_action(desk, pen, facts)
-    last = last_request(facts)
-    if last is not None and last.state in ("open", "answered"):
+    last, reply = last_request(facts), last_reply(facts)
+    if reply is not None and facts.turn_open:
+        chosen = next((one.text for one in reversed(facts.decisions) if one.line == reply.line), reply.text)
+        text = pen.line(shorten_request(pen.clean(chosen), 150), 160)
+        desk.add(NEXT, "next", (3,), _form(88, "next_reply", text=text, anchor=anchor(reply.line)))
+    elif last is not None and last.state in ("open", "answered"):
         text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
         key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))

@@ -15,6 +15,7 @@ from butler.maids.handover_wording import (
     ends_in_words,
     flat,
     last_line,
+    last_reply,
     last_request,
     last_words,
 )
@@ -220,12 +221,10 @@ def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = F
 def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
     if facts.requests:
         key = "stopped_words" if ends_in_words(facts) else "stopped_open" if facts.turn_open else "stopped_ended"
-        desk.add(
-            NAME,
-            "stopped",
-            (0,),
-            _form(93, key, anchor=anchor((last_request(facts) or facts.requests[-1]).line), last=last_line(materials)),
-        )
+        reply = last_reply(facts) if facts.turn_open else None
+        one = reply or last_request(facts) or facts.requests[-1]
+        what = said("what_reply" if reply else "what_request", anchor=anchor(one.line))
+        desk.add(NAME, "stopped", (0,), _form(93, key, what=what, last=last_line(materials)))
     if facts.last_action:
         action = pen.code(facts.last_action, 140)
         result = pen.line(facts.last_action_result, 260) if facts.last_action_result else said("result_unknown")

@@ -35,6 +35,12 @@ def last_request(facts: Facts) -> Request | None:
     return next((one for one in reversed(facts.requests) if not one.trivial and one.kind != "answer"), None)
 
 
+def last_reply(facts: Facts) -> Request | None:
+    """The go-ahead or picked option that came after the last request: what the agent worked on at the end; else None."""
+    last = facts.requests[-1] if facts.requests else None
+    return None if last is None or last is last_request(facts) or last.state == "superseded" else last
+
+
 def last_words(facts: Facts) -> AgentWords | None:
     """What the agent itself said last."""
     return next((one for one in reversed(facts.words) if not one.by), None)

@@ -90,7 +90,8 @@ class People:
         self._seen: dict[str, int] = {}
         self._refused = ""
         self._said: list[str] = []
-        self.turns_told = False
+        self.turns_begun = False
+        self.broken = 0
         self._last: tuple[int, str, str | None] = (0, "", None)
 
     def message(self, entry: Message) -> bool:
@@ -112,11 +113,10 @@ class People:
 
     def turn_finished(self) -> None:
         """The turn ended: the agent's last words were its final ones."""
-        self.turns_told = True
         self._mark_final()
 
     def _mark_final(self) -> None:
-        if self._words and not self._words[-1].final and not self._words[-1].by:
+        if self._words and not self._words[-1].by and self._words[-1].line > self.broken:
             self._words[-1].final = True
 
     def answer(self, entry: Answer) -> None:
@@ -208,7 +208,7 @@ class People:
         text = person_text(entry.text)
         if not text or (entry.channel == "slash_command" and _CLIENT_COMMAND.match(text)):
             return False
-        if not self.turns_told and self._words and not self._words[-1].final and entry.channel != "queued":
+        if not self.turns_begun and entry.channel not in ("queued", "rejection"):
             self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER

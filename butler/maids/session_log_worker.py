@@ -73,7 +73,7 @@ class Fold:
         self.folders: dict[str, None] = {}
         self.compactions: list[int] = []
         self.aborted: list[int] = []
-        self.turn_open = self.turns_begun = False
+        self.turn_open = False
         self.handovers_read: list[str] = []
         self.first = self.last = 0
         self._pending: dict[str, Command] = {}
@@ -112,7 +112,7 @@ class Fold:
         files, commits, pushes = self.files.result(work_folder)
         actions = self.actions
         last = actions.last_action()
-        words, closed = self._words(last[0])
+        words, closed, turn_open = self._words(last[0])
         requests = self.people.judged(self._evidence(commits, pushes, words, closed))
         return Facts(
             session=replace(self._session(), work_folder=work_folder or None),
@@ -147,8 +147,8 @@ class Fold:
             last_action_line=last[0],
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
-            turn_open=self.turn_open,
-            turns_told=self._records_turns,
+            turn_open=turn_open,
+            turns_told=self.people.turns_begun,
             handovers_read=tuple(self.handovers_read),
             spread=self.spread.texts(),
             dropped=self._dropped(),
@@ -164,22 +164,21 @@ class Fold:
         }
         return {name: count for name, count in sorted(counts.items()) if count}
 
-    def _words(self, acted: int) -> tuple[tuple[AgentWords, ...], int]:
-        """The agent's words, and the last line where no turn is open there, else 0."""
+    def _words(self, acted: int) -> tuple[tuple[AgentWords, ...], int, bool]:
+        """The agent's words, the last line where no turn is open there, else 0, and whether one is open.
+
+        A message that the client calls the last of its turn ends it. Where a log does not tell where turns begin, it need
+        not tell where they end either (Claude Code does of long ones only): its last words close the request, but whether
+        the agent waited then is not known.
+        """
         words = self.people.spoken()
-        if self._ends_in_words(words, acted):
-            return (*words[:-1], replace(words[-1], final=True)), self.last
-        return words, 0 if self.turn_open else self.last
-
-    @property
-    def _records_turns(self) -> bool:
-        return self.people.turns_told or self.turns_begun
-
-    def _ends_in_words(self, words: tuple[AgentWords, ...], acted: int) -> bool:
-        """Whether a log that records no turns (old ones, many of Claude Code) stops behind the agent's words, not in its work."""
         asked = self.people.requests[-1].line if self.people.requests else 0
-        told = self.turn_open and not self._records_turns
-        return told and bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
+        behind = bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
+        if self.turn_open and behind and words[-1].final:
+            return words, self.last, False
+        if self.turn_open and behind and not self.people.turns_begun:
+            return (*words[:-1], replace(words[-1], final=True)), self.last, True
+        return words, 0 if self.turn_open else self.last, self.turn_open
 
     def _evidence(
         self,
@@ -352,9 +351,10 @@ class Fold:
             self.people.turn_finished()
             self.turn_open = False
         elif entry.kind == "turn_started":
-            self.turn_open = self.turns_begun = True
+            self.turn_open = self.people.turns_begun = True
         elif entry.kind == "turn_aborted":
             self.aborted.append(entry.line)
+            self.people.broken = entry.line
             self.turn_open = False
         elif entry.kind == "compaction":
             self.compactions.append(entry.line)

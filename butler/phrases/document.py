@@ -117,18 +117,6 @@ WORDS: dict[str, Phrase] = {
     ),
     "push": Phrase("{anchor} pushed {ref}", "{anchor} プッシュ {ref}"),
     "link": Phrase("{anchor} {url}", "{anchor} {url}"),
-    "stopped_open": Phrase(
-        "the request {anchor} was still being worked on when the log ends (line {last})",
-        "依頼 {anchor} の作業中にログが終わっています({last} 行目)",
-    ),
-    "stopped_words": Phrase(
-        "after the request {anchor} the log ends with the agent's words (line {last}); whether it waits for an answer or was stopped is not recorded",
-        "依頼 {anchor} の後、ログはエージェントの発言で終わっています({last} 行目)。返事を待っていたか、止められたかは記録されていません",
-    ),
-    "stopped_ended": Phrase(
-        "the turn of the request {anchor} ended (line {last}); that is not proof that it is done",
-        "依頼 {anchor} のターンは終了({last} 行目)。完了の証拠ではありません",
-    ),
     "last_action": Phrase("{anchor} last action: {action} → {result}", "{anchor} 最後の操作: {action} → {result}"),
     "last_words": Phrase("{anchor} the agent's last words: {text}", "{anchor} エージェントの最後の発言: {text}"),
     "result_unknown": Phrase("result not in the log", "結果はログにありません"),

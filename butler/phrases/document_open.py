@@ -33,4 +33,23 @@ SUMMARIES = {
         "orders and choices in the requests above, newest first: {anchors}",
         "上の依頼の中の指示・選択(新しい順): {anchors}",
     ),
+    # where it stopped
+    "what_request": Phrase("the request {anchor}", "依頼 {anchor}"),
+    "what_reply": Phrase("the person's answer {anchor}", "利用者の返答 {anchor}"),
+    "stopped_open": Phrase(
+        "{what} was still being worked on when the log ends (line {last})",
+        "{what} を受けた作業の途中でログが終わっています({last} 行目)",
+    ),
+    "stopped_words": Phrase(
+        "after {what} the log ends with the agent's words (line {last}); whether it waits for an answer or was stopped is not recorded",
+        "{what} の後、ログはエージェントの発言で終わっています({last} 行目)。返事を待っていたか、止められたかは記録されていません",
+    ),
+    "stopped_ended": Phrase(
+        "the turn of {what} ended (line {last}); that is not proof that it is done",
+        "{what} のターンは終了しています({last} 行目)。完了の証拠ではありません",
+    ),
+    "next_reply": Phrase(
+        "Go on with what the person answered last {anchor}: “{text}”",
+        "利用者の最後の返答 {anchor} を受けて続ける:「{text}」",
+    ),
 }

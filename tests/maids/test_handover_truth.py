@@ -325,13 +325,54 @@ def test_in_such_a_log_words_that_lead_on_to_an_action_answer_nothing():
     assert "open: “Mend the taxes”" in sections(materials(story))["CURRENT_STATE"]
 
 
-def test_where_the_client_records_ends_of_turns_an_open_one_was_worked_on():
+def test_a_client_that_records_only_some_ends_of_turns_does_not_say_that_work_went_on_behind_words():
     story = Story("claude-code")
     story.asks("List the prices")
     story.ends("They stand in shop/prices.py.")
-    story.asks("Mend the taxes")
-    story.says("I look at the table first.")
-    assert "was still being worked on" in sections(materials(story))["CURRENT_STATE"]
+    asked = story.asks("Are they in euros?")
+    told = story.says("They are in euros: shop/prices.py holds cents of euros.")
+    found = sections(materials(story))
+    assert f"after the request [L{asked}] the log ends with the agent's words" in found["CURRENT_STATE"]
+    assert f"[L{asked}] answered [L{told}]" in found["CURRENT_STATE"]
+    assert "Go on with the request" not in found["NEXT_ACTION"]
+
+
+def test_among_recorded_ends_a_short_turn_without_one_is_answered_too_but_not_one_that_was_broken_off():
+    story = Story("claude-code")
+    story.asks("List the prices")
+    story.ends("They stand in shop/prices.py.")
+    short = story.asks("Are they in euros?")
+    told = story.says("They are in euros: shop/prices.py holds cents of euros.")
+    broken = story.asks("Mend the taxes table")
+    story.says("I look at the table of the taxes first.")
+    story.runs("cat shop/taxes.py", 0, "BOOKS = 7\n")
+    story._add(Boundary, kind="turn_aborted")
+    story.asks("Leave the table, show me the shipping costs")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"[L{short}] answered [L{told}]" in state
+    assert f"[L{broken}] answered" not in state
+
+
+def test_words_that_the_client_calls_the_last_of_a_turn_end_it():
+    story = Story("claude-code")
+    asked = story.asks("Mend the taxes")
+    story.runs("pytest -q", 0, "3 passed in 0.1s\n")
+    story.says("Mended: the rate stands in the table now.", final=True)
+    assert f"the turn of the request [L{asked}] ended" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_after_the_last_request_was_answered_work_goes_on_with_what_the_person_chose_then():
+    story = Story("claude-code")
+    first = story.asks("Why do we write the tests first in the plan?")
+    story.says(
+        "They say what is to be built. How shall the plan be carried out?\n1. One agent per task\n2. All in this session"
+    )
+    chosen = story.asks("1")
+    story.runs("cat plan.md", 0, "Task 1\n")
+    found = sections(materials(story))
+    assert f"[L{first}] was still" not in found["CURRENT_STATE"]
+    assert f"the person's answer [L{chosen}] was still being worked on" in found["CURRENT_STATE"]
+    assert f"[L{chosen}]: “1 = One agent per task”" in found["NEXT_ACTION"]
 
 
 def test_a_call_whose_result_never_came_is_not_the_last_action():
