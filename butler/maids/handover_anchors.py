@@ -58,8 +58,12 @@ def _edited(
     """The newest files on a line each, the others by state, several on a line."""
     for at, one in enumerate(edited[:_OWN_LINE]):
         worth = 83 - 2 * at + (3 if one.committed is False else 0) - (40 if one.action == "gone" else 0)
-        brief, full = Line(_file(pen, one, dirty)), Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=True))
-        desk.add(NAME, "edited", (at,), Form(worth, brief), Form(46 - at, full))
+        forms = [Form(worth, Line(_file(pen, one, dirty)))]
+        forms += [
+            Form(less - at, Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=full)))
+            for less, full in ((46, 1), (44, 2))
+        ]
+        desk.add(NAME, "edited", (at,), *forms)
     rest: dict[tuple[str, int], list[str]] = {}
     for one in edited[_OWN_LINE:]:
         to = f" → {pen.code(one.moved_to, 160)}" if one.moved_to else ""
@@ -119,9 +123,8 @@ def _dirty(materials: Materials) -> frozenset[str] | None:
     return frozenset([*(one.path for one in (*git.staged, *git.unstaged)), *git.untracked, *git.conflicts])
 
 
-def _file(
-    pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequence[str] = (), *, full: bool = False
-) -> Said:
+def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequence[str] = (), *, full: int = 0) -> Said:
+    """A file in a line; ``full`` 1: with its edits, its last short change and names, 2: with the lines that tell most."""
     tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in _TOLD else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
@@ -136,9 +139,17 @@ def _file(
         tail.append(said("file_outside", anchor=anchor(one.outside)))
     if one.change and full:
         tail.append(said("file_change", text=pen.code(one.change, 280)))
-    if (one.symbols or symbols) and full:
+    if full > 1 and (one.brought or one.took) and one.action != "gone":
+        tail += _lines(pen, one)
+    elif (one.symbols or symbols) and full:
         tail.append(", ".join(pen.code(name, 60) for name in list(dict.fromkeys([*one.symbols, *symbols]))[:5]))
     return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))
+
+
+def _lines(pen: Pen, one: FileFact) -> list[Said]:
+    """What the newest edits brought and took."""
+    found = [said("file_brought", text=", ".join(pen.code(text, 130) for text in one.brought))] if one.brought else []
+    return found + ([said("file_took", text=", ".join(pen.code(text, 130) for text in one.took))] if one.took else [])
 
 
 def _named(materials: Materials) -> set[str]:

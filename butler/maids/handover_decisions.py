@@ -13,7 +13,7 @@ from butler.maids.handover_open import deciding_requests, open_questions, refuse
 from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
-from butler.maids.session_log_shorten import shorten_request
+from butler.maids.session_log_plan_text import shorten_plan
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
@@ -84,7 +84,7 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
             "path": said("plan_path", path=pen.code(one.path, 160)) if one.path else "",
             "words": said("plan_words", text=pen.line(one.text, 400)) if one.text else "",
         }
-        lengths = ((160, 86), (500, 74), (1300, 50)) if newest else ((120, 70),)
+        lengths = ((160, 86), (500, 74), (1300, 52), (2400, 46), (4000, 34)) if newest else ((120, 70),)
         if one.kind == "refused":
             lengths = ((100, 78),)
         text = one.question if newest else one.question.split("\n", 1)[0]
@@ -94,7 +94,7 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
 
 def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) -> Line:
     """A plan on one line while it is short, else in a fence."""
-    shown = shorten_request(pen.clean(text), limit)
+    shown = shorten_plan(pen.clean(text), limit)
     if limit <= 160:
         return Line(said(key, text=": " + pen.line(shown, limit + 20), **facts))
     return Line(said(key, text=":", **facts), pen.block(shown, limit + 200))

@@ -9,23 +9,18 @@ from dataclasses import dataclass, field
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_commits import Commits
+from butler.maids.session_log_edits import KEPT, change_of, symbols_of, telling_lines
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_status import EVERYTHING, Listing, restored_in
-from butler.maids.session_log_words import holds, lowered, safe_cut
 
 _KEPT = 1500
 _IGNORED = 50
 _EDITS = 2000
-_SYMBOLS = 4
+_TOLD = 12
+"""The files, the newest first, of whose edits lines are told."""
 _BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
 """Text that builds and tests depend on."""
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
-_SYMBOL = re.compile(
-    r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
-    r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
-)
-_DEFINING = (b"def", b"class", b"func", b"fn", b"struct", b"enum", b"trait", b"interface", b"type", b"impl")
-_DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
 _ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
@@ -41,8 +36,6 @@ _OPERATION = re.compile(
 _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = ("ould not apply", "ix conflicts and then", "esolve all conflicts", "eeds merge", "utomatic merge failed")
 """What git says when it stops, without the first letter: it is written large or small."""
-_SHORT = 3
-"""Lines of an edit that is shown whole."""
 _WORKTREES = re.compile(r"(?:^|/)\.?worktrees?/")
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
@@ -65,8 +58,8 @@ class _File:
     outside: int = 0
     shell: bool = False
     demoted: bool = False
-    change: str = ""
-    symbols: dict[str, None] = field(default_factory=dict)
+    last: FileChange | None = None
+    texts: list[str] = field(default_factory=list)
 
 
 class Files:
@@ -92,13 +85,10 @@ class Files:
         one.last_line = entry.line
         _act(one, entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
-        one.change, one.shell = _change(entry), False
+        one.last, one.shell = entry, False
+        one.texts = [*one.texts[1 - KEPT :], entry.excerpt] if entry.excerpt else one.texts
         _touch(one)
         self._edited(entry.line, one.path)
-        if len(one.symbols) < _SYMBOLS:
-            for name in _symbols(entry.excerpt):
-                if len(one.symbols) < _SYMBOLS:
-                    one.symbols.setdefault(name)
         return one.path
 
     def _edited(self, line: int, path: str) -> None:
@@ -276,16 +266,19 @@ class Files:
         ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
         lead = f"{work_folder}/" if work_folder != self.folder else "\0"
         ignored = _Named(self._ignored)
-        files = tuple(self._fact(one, one.path.removeprefix(lead), ignored) for one in ordered)
+        files = tuple(
+            self._fact(one, one.path.removeprefix(lead), ignored, told=at < _TOLD) for at, one in enumerate(ordered)
+        )
         return files, self.history.result(), self.history.pushes()
 
-    def _fact(self, one: _File, path: str, unseen: _Named) -> FileFact:
+    def _fact(self, one: _File, path: str, unseen: _Named, *, told: bool) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
         ignored = one.edits > 0 and one.committed is not True and one.path in unseen
         known = one.edits > 0 and not (never or ignored or one.clean)
         return FileFact(
             path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
-            one.committed if known else None, tuple(one.symbols), 0 if never else one.clean, ignored, one.outside, one.change,
+            one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
+            change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
         )  # fmt: skip
 
     def _file(self, path: str) -> _File:
@@ -318,20 +311,6 @@ def _act(one: _File, action: str) -> None:
         one.born = one.born or action == "add"
 
 
-def _change(entry: FileChange) -> str:
-    """A short edit as ``old -> new``; empty for a long one."""
-    if (
-        entry.action != "update"
-        or not (entry.added or entry.removed)
-        or max(entry.added or 0, entry.removed or 0) > _SHORT
-    ):
-        return ""
-    lines = entry.excerpt.splitlines()
-    sides = [[line[1:].strip() for line in lines if line.startswith(mark)] for mark in "-+"]
-    old, new = (safe_cut(" ⏎ ".join(filter(None, side)), 140) for side in sides)
-    return f"{old} → {new}" if old and new and old != new else ""
-
-
 def is_prose(path: str) -> bool:
     """Whether a file holds text for people, no code."""
     return path.lower().endswith(_PROSE) and not _BUILT_FROM.search(path)
@@ -344,16 +323,6 @@ def below(path: str, folder: str) -> str:
     if "\\" in folder and path.lower().replace("/", "\\").startswith(folder.lower().replace("/", "\\") + "\\"):
         return path[len(folder) + 1 :].replace("\\", "/")
     return path[2:] if path.startswith("./") else path
-
-
-def _symbols(excerpt: str) -> list[str]:
-    if not holds(lowered(excerpt), _DEFINING):
-        return []
-    return [
-        found["name"]
-        for line in excerpt.splitlines()[:60]
-        if line[:1] in "+-" and (found := _SYMBOL.match(line)) and _DEFINES.search(line)
-    ]
 
 
 def _named(what: str, folder: str) -> _Named:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
+from butler.maids.session_log_plan_text import shorten_plan
 from butler.maids.session_log_questions import MESSAGES, Asked, asked_by
 from butler.maids.session_log_requests import Evidence, corrects, judged
 from butler.maids.session_log_shorten import shorten_request
@@ -119,6 +121,11 @@ class People:
         if self._words and not self._words[-1].by and self._words[-1].line > self.broken:
             self._words[-1].final = True
 
+    def _ended(self) -> bool:
+        """Whether an end of the turn of the last request is known: what the agent said later answers a notice of its client."""
+        asked = self.requests[-1].line if self.requests else 0
+        return any(one.final for one in takewhile(lambda one: one.line > asked, reversed(self._words)))
+
     def answer(self, entry: Answer) -> None:
         """An answer to the agent's question tool: a request and a decision."""
         question = safe_cut(" ".join(entry.question.split()), 400)
@@ -129,7 +136,7 @@ class People:
 
     def verdict(self, entry: PlanVerdict) -> None:
         """A plan that was approved or refused, with the person's words."""
-        plan = shorten_request(entry.text, 1500)
+        plan = shorten_plan(entry.text, 4000)
         words = safe_cut(person_text(entry.words), _LATER)
         kind = "approved" if entry.approved else "refused"
         self.decisions.append(
@@ -208,7 +215,7 @@ class People:
         text = person_text(entry.text)
         if not text or (entry.channel == "slash_command" and _CLIENT_COMMAND.match(text)):
             return False
-        if not self.turns_begun and entry.channel not in ("queued", "rejection"):
+        if not self.turns_begun and entry.channel not in ("queued", "rejection") and not self._ended():
             self._mark_final()
         kind = _KINDS.get(entry.channel, "prompt")
         limit = _FIRST if not self.requests else _LATER

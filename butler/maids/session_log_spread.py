@@ -18,6 +18,7 @@ from butler.capabilities.session_log.models import (
     Command,
     Entry,
     Failure,
+    FileChange,
     Goal,
     Message,
     PlanState,
@@ -115,11 +116,16 @@ def _subagent(entry: Subagent) -> Iterable[str]:
     return entry.task, entry.result
 
 
+def _edit(entry: FileChange) -> Iterable[str]:
+    excerpt = entry.excerpt
+    return ("\n".join([line[1:] for line in excerpt.split("\n")]),) if "\n" in excerpt else ()
+
+
 def _tool(entry: ToolUse) -> Iterable[str]:
     return (entry.request,)
 
 
 _TEXTS: dict[type, Callable[[Any], Iterable[str]]] = {
     Message: _text, Command: _text, PlanVerdict: _text, Failure: _text, Answer: _answer, PlanState: _plan, Goal: _goal,
-    Subagent: _subagent, ToolUse: _tool,
+    Subagent: _subagent, ToolUse: _tool, FileChange: _edit,
 }  # fmt: skip

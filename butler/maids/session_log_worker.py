@@ -334,12 +334,14 @@ class Fold:
     def _subagent(self, entry: Subagent) -> None:
         self.actions.moves.sent(entry.call_id, entry.line, entry.name or "subagent", entry.task)
         self.actions.deeds.helped = True
+        line = entry.end_line or entry.line
+        self._until(entry.end_line)
         if entry.state == "finished" and len(entry.result) > 40:
-            self.people.told(entry.line, entry.at, entry.result, (entry.name or "subagent")[:60])
+            self.people.told(line, entry.at, entry.result, (entry.name or "subagent")[:60])
         elif entry.state == "failed":
             text = safe_cut(" ".join(entry.result.split()), 400)
             self.actions.troubles.add(
-                entry.line,
+                line,
                 f"{entry.name} {safe_cut(entry.task, 150)}".strip(),
                 f"agent\0{entry.call_id}",
                 (text,) if text else (),

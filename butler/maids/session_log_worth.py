@@ -25,7 +25,9 @@ from butler.maids.session_log_words import (
 _MESSAGE = 30_000
 """Characters of a message that are looked at."""
 SENTENCES = 80
-"""Sentences of a message that are looked at."""
+"""Sentences of a message that are kept."""
+_LOOKED_AT = 240
+"""Sentences of a long report among which the most telling ones are kept."""
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
 _SPLIT_LATIN = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
 """The same without Japanese stops; beginning with a space it is searched for much faster."""
@@ -137,11 +139,14 @@ _NAMED = re.compile(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
 
 def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
-    return tuple((at, worth(line), safe_cut(line, 420)) for at, line in enumerate(plain_sentences(text)))
+    found = [(at, worth(line), safe_cut(line, 420)) for at, line in enumerate(plain_sentences(text, _LOOKED_AT))]
+    if len(found) > SENTENCES:
+        found = sorted(sorted(found, key=lambda one: -one[1])[:SENTENCES])
+    return tuple(found)
 
 
-def plain_sentences(text: str) -> Iterator[str]:
-    """The same sentences, whole and not weighed: plain text, at most ``SENTENCES``."""
+def plain_sentences(text: str, most: int = SENTENCES) -> Iterator[str]:
+    """The same sentences, whole and not weighed: plain text, the first ``most``."""
     count = 0
     for piece in pieces(without_code(text)):
         line = plain_sentence(piece)
@@ -149,7 +154,7 @@ def plain_sentences(text: str) -> Iterator[str]:
             continue
         yield line
         count += 1
-        if count >= SENTENCES:
+        if count >= most:
             break
 
 

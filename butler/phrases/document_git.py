@@ -5,6 +5,8 @@ from __future__ import annotations
 from butler.phrases import Phrase
 
 SUMMARIES = {
+    "file_brought": Phrase("adds {text}", "追加 {text}"),
+    "file_took": Phrase("removes {text}", "削除 {text}"),
     "commit_undone": Phrase(
         "{anchor} commit {hash} {subject} ({how}){body}", "{anchor} コミット {hash} {subject}({how}){body}"
     ),

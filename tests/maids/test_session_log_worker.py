@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from butler.capabilities.session_log.facts import Facts
@@ -258,3 +260,13 @@ def test_memory_stays_bounded_and_what_was_dropped_is_counted():
     assert len(facts.troubles) <= 120
     assert facts.dropped["requests"] == 600
     assert facts.dropped["checks"] == 800
+
+
+def test_the_report_of_a_subagent_stands_where_it_came_back():
+    story = Story("claude-code")
+    story.asks("Review the shop")
+    story.delegates("reviewer", "The tax table of the shop misses the rate of journals.")
+    report = replace(story.entries[-1], end_line=40)
+    facts = gather([*story.entries[:-1], report])
+    assert [one.line for one in facts.words if one.by == "reviewer"] == [40]
+    assert facts.last_line == 40

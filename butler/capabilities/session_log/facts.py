@@ -137,7 +137,8 @@ class FileFact:
     ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again,
     ``restored`` when git undid its uncommitted edits. ``clean_line``: where
     ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
-    somebody else changed it. ``change``: the last edit where it is short, ``old -> new``.
+    somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
+    that say most of what was added; ``took``: definitions and settings that went.
     """
 
     path: str
@@ -154,6 +155,8 @@ class FileFact:
     ignored: bool = False
     outside: int = 0
     change: str = ""
+    brought: tuple[str, ...] = ()
+    took: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

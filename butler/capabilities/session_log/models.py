@@ -192,7 +192,10 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True)
 class Subagent:
-    """A delegated piece of work as the parent's log shows it; may come again with a later state."""
+    """A delegated piece of work as the parent's log shows it; may come again with a later state.
+
+    ``line`` is the line where it was given away, ``end_line`` the one where its end is told (None while it is not).
+    """
 
     line: int
     at: str | None
@@ -202,6 +205,7 @@ class Subagent:
     session_id: str | None = None
     state: Literal["started", "finished", "failed", "unknown"] = "unknown"
     result: str = ""
+    end_line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

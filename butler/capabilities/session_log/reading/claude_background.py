@@ -23,7 +23,7 @@ STOPS = frozenset({"KillShell", "KillBash", "TaskStop"})
 _ENDED = {"completed": "finished", "failed": "failed", "killed": "failed", "stopped": "failed", "error": "failed"}
 _EXIT = re.compile(r"\(?exit code (-?\d{1,10})\)?")
 _AGENT_ID = re.compile(r"\bagent(?:Id|_id): ?(\S+)")
-_RESULT_LIMIT = 8 * 1024
+_RESULT_LIMIT = 24 * 1024
 _MOST_TOLD = 10_000
 
 
@@ -70,13 +70,13 @@ class Background:
         work = replace(work, session_id=agent or None)
         if result.failed:
             reason = result.refusal.reason if result.refusal else result.text
-            out.append(replace(work, state="failed", result=clip(reason, _RESULT_LIMIT)))
+            out.append(replace(work, state="failed", result=clip(reason, _RESULT_LIMIT), end_line=result.line))
         elif _still_running(extra, result.text):
             self.watch(agent, work)
             out.append(work)
         else:
             text = text_of(extra.get("content")) or result.text
-            out.append(replace(work, state="finished", result=clip(text, _RESULT_LIMIT)))
+            out.append(replace(work, state="finished", result=clip(text, _RESULT_LIMIT), end_line=result.line))
 
     def reported(self, call: Call, result: Result, out: list[Entry]) -> None:
         """The present state of background work, as a call that asked for it was told."""
@@ -119,7 +119,8 @@ class Background:
         if isinstance(work, Subagent):
             if ended:
                 state = "finished" if ended == "finished" else "failed"
-                out.append(replace(work, state=state, result=clip(news.output, _RESULT_LIMIT)))  # type: ignore[arg-type]
+                told = clip(news.output, _RESULT_LIMIT)
+                out.append(replace(work, state=state, result=told, end_line=line))  # type: ignore[arg-type]
         elif ended or news.output:
             out.append(_command_now(work, line, news))
 

@@ -9,7 +9,7 @@ from butler.capabilities.session_log.reading.claude_calls import Call, Result
 from butler.capabilities.session_log.reading.claude_text import clip, rows, table, words
 
 EDITORS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "Update"})
-_EXCERPT_LINES = 12
+_EXCERPT_LINES = 24
 _LINE_LIMIT = 200
 _CHANGED = ("+", "-")
 _CREATED = ("File created successfully", "Successfully created")

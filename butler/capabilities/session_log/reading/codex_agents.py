@@ -21,7 +21,7 @@ from butler.capabilities.session_log.reading.codex_values import (
 AgentState = Literal["started", "finished", "failed", "unknown"]
 
 _SEALED = "gAAAA"
-_RESULT_LIMIT = 4 * REQUEST_LIMIT
+_RESULT_LIMIT = 12 * REQUEST_LIMIT
 _STATES: dict[str, AgentState] = {
     "completed": "finished",
     "errored": "failed",
@@ -106,6 +106,7 @@ class Agents:
                 session_id=known.session_id if known else (None if "/" in name else name),
                 state=kind,
                 result=clip(result, _RESULT_LIMIT),
+                end_line=self.log.line,
             ),
             name,
         )

@@ -12,8 +12,8 @@ from butler.capabilities.session_log.reading.codex_values import mapping, option
 
 Action = Literal["add", "update", "delete", "move"]
 
-EXCERPT_LINES = 12
-EXCERPT_CHARACTERS = 600
+EXCERPT_LINES = 24
+EXCERPT_CHARACTERS = 1500
 _ROW_CHARACTERS = 200
 _MARKS = ("+", "-")
 BEGIN = "*** Begin Patch"

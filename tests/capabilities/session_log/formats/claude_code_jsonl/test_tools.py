@@ -166,10 +166,10 @@ def test_a_new_file_is_an_addition(log):
     assert [(c.action, c.added, c.removed) for c in log.found(FileChange)] == [("add", 2, 0)]
 
 
-def test_an_excerpt_holds_at_most_12_lines(log):
+def test_an_excerpt_holds_at_most_24_lines(log):
     log.call("w", "Write", {"file_path": "/a.md", "content": "line\n" * 40})
     log.result("w", "File created successfully")
-    assert log.found(FileChange)[0].excerpt.count("\n") == 11
+    assert log.found(FileChange)[0].excerpt.count("\n") == 23
 
 
 def test_a_notebook_edit_names_its_notebook(log):
