@@ -6,6 +6,7 @@ is ``project``. Stamps are UTC. Two in one second get ``-2``, ``-3`` after the s
 
 from __future__ import annotations
 
+import hashlib
 import re
 from datetime import UTC, datetime
 
@@ -13,12 +14,18 @@ from butler.errors import InvalidInput
 from butler.records import dataclass
 
 STAMP = "%Y%m%dT%H%M%SZ"
+AUTO = "auto"
+"""The folder of automatic documents, and what a reader calls the newest of them."""
 _ISSUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 _CLIENT = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 _ID = re.compile(
     r"(?P<subject>project|issue-(?P<issue>[A-Za-z0-9][A-Za-z0-9_-]{0,63}?))"
     r"(?P<s1>[-_])(?P<stamp>\d{8}T\d{6}Z)(?P<s2>[-_])(?P<client>[a-z0-9]+(?:-[a-z0-9]+)*?)(?:-(?P<n>[2-9]|[1-9]\d{1,3}))?",
+    re.ASCII,
+)
+_AUTO = re.compile(
+    r"(?:project|issue-(?P<issue>[A-Za-z0-9_-]{1,64}))_(?P<client>[a-z0-9-]{1,32})_(?P<session>[A-Za-z0-9-]{1,64})\.md",
     re.ASCII,
 )
 _WINDOWS_RESERVED = {"con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))}
@@ -90,6 +97,40 @@ class HandoverName:
     @property
     def _suffix(self) -> str:
         return "" if self.number == 1 else f"-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class AutoName(HandoverName):
+    """The name of an automatic document: its session takes the place of the stamp, so that the next one has the same."""
+
+    session: str = ""
+
+    @property
+    def id(self) -> str:
+        """What a reader gives as ``handover_id``."""
+        return f"{AUTO}-{self.subject}-{self.client}-{self.session}"
+
+    @property
+    def file(self) -> str:
+        """The file, from the folder of handovers."""
+        return f"{AUTO}/{self.subject}_{self.client}_{self.session}.md"
+
+
+def auto_name(issue: IssueId | None, at: datetime, client: str, session: str) -> AutoName:
+    """The name of the automatic document of a session for an issue (None: of the project), made at ``at``."""
+    known = re.fullmatch(r"[A-Za-z0-9-]{1,64}", session, re.ASCII)
+    text = session if known else hashlib.sha256(session.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    return AutoName(issue, at.astimezone(UTC).strftime(STAMP), client_name(client), 1, text)
+
+
+def parse_auto_file(file: str, at: datetime) -> AutoName | None:
+    """The parts of the name of a file in ``auto/`` that tells that it was made at ``at``; None for any other file."""
+    found = _AUTO.fullmatch(file)
+    try:
+        name = auto_name(parse_issue_id(found["issue"]), at, found["client"], found["session"]) if found else None
+    except (InvalidInput, OverflowError):
+        return None
+    return name if name is not None and name.file == f"{AUTO}/{file}" else None
 
 
 def subject_of(issue: IssueId | None) -> str:

@@ -30,6 +30,8 @@ MAX_ERRORS = 4096
 _CHUNK = 64 * 1024
 
 PASSED_ON = ("PATH", "HOME", "XDG_CONFIG_HOME", "SYSTEMROOT", "TMPDIR")
+NO_HOOKS = "BUTLER_HOOKS"
+"""Set to ``off`` for every program that we start: a client that it may start in turn runs none of our hooks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,28 @@ def run(
         return _finish(_start([program, *command[1:]], folder, _clean(environment)), seconds)
     except subprocess.TimeoutExpired as error:
         raise Unavailable("timed_out", what=command[0], seconds=f"{seconds:g}") from error
+    except OSError as error:
+        raise Unavailable("program_missing", program=command[0]) from error
+
+
+def detach(command: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
+    """Start ``command`` in a session of its own, without any stream, and do not wait: it outlives this process.
+
+    It sees only the variables of ``PASSED_ON`` and ``environment``.
+
+    Raises:
+        Unavailable: ``program_missing``.
+    """
+    try:
+        subprocess.Popen(
+            [_program(command), *command[1:]],
+            cwd=folder,
+            env=_clean(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     except OSError as error:
         raise Unavailable("program_missing", program=command[0]) from error
 
@@ -146,7 +170,7 @@ def _program(command: Sequence[str]) -> str:
 
 def _clean(more: Mapping[str, str] | None) -> dict[str, str]:
     clean = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    return clean | {"LC_ALL": "C"} | dict(more or {})
+    return clean | {"LC_ALL": "C", NO_HOOKS: "off"} | dict(more or {})
 
 
 def _start(

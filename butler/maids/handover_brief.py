@@ -44,7 +44,8 @@ class About:
     """What the brief says about its document: safe words of the answer that it belongs to.
 
     ``changed`` are the findings, most urgent first, and ``warnings`` how the document was found, each one safe line;
-    ``arguments`` those with which handover_read gives the whole document; ``file`` where it lies.
+    ``arguments`` those with which handover_read gives the whole document; ``file`` where it lies; ``lead`` is what is said
+    before all else.
     """
 
     handover_id: str
@@ -54,6 +55,7 @@ class About:
     file: str
     changed: Sequence[str] = ()
     warnings: Sequence[str] = ()
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ class _Page:
         """Title, headings with what was taken, and where the rest is."""
         about, chosen = self.about, [pair for pair in zip(pieces, taken, strict=True) if pair[1] >= 0]
         title = self.say("brief_title", id=about.handover_id, brain=about.brain, created_at=about.created_at)
-        parts = [f"# {title}"]
+        parts = [*([about.lead] if about.lead else []), f"# {title}"]
         for heading in _HEADINGS:
             lines = [piece.forms[level][1] for piece, level in chosen if piece.heading == heading]
             if lines:
