@@ -182,15 +182,25 @@ def remove_file(path: Path) -> None:
         raise Unavailable("not_writable", what=path.name, reason=_reason(error)) from error
 
 
-def write_atomic(path: Path, content: bytes) -> None:
-    """Replace ``path`` in one durable step: a reader sees the old file or the new one, whole.
+def remove_folder(path: Path) -> bool:
+    """Remove a folder that is empty; False where it is not, or may not go."""
+    try:
+        path.rmdir()
+    except OSError:
+        return False
+    return True
+
+
+def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, owner: tuple[int, int] | None = None) -> None:
+    """Replace ``path`` in one durable step: a reader sees the old file or the new one, whole. A file that is somebody
+    else's keeps its ``mode`` and ``owner`` (user and group).
 
     Raises:
         Refused: ``not_regular`` when something other than a plain file lies at ``path``.
         Unavailable: ``not_writable`` (full disk, read-only folder); the old file is untouched. ``write_uncertain`` when
             the new file is in place and the disk cannot promise to keep it.
     """
-    write_kept(path, content).close()
+    write_kept(path, content, mode, owner).close()
 
 
 class KeptFile:
@@ -242,7 +252,7 @@ def read_kept(path: Path, *, limit: int) -> tuple[bytes, KeptFile]:
     return content, KeptFile(handle, status)
 
 
-def write_kept(path: Path, content: bytes) -> KeptFile:
+def write_kept(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None) -> KeptFile:
     """`write_atomic`, and the new file kept open.
 
     Raises:
@@ -253,7 +263,7 @@ def write_kept(path: Path, content: bytes) -> KeptFile:
             refuse_irregular(path)
         temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
         try:
-            kept = _write_durably(temporary, content)
+            kept = _write_durably(temporary, content, mode, owner)
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -267,9 +277,13 @@ def write_kept(path: Path, content: bytes) -> KeptFile:
     return kept
 
 
-def _write_durably(path: Path, content: bytes) -> KeptFile:
+def _write_durably(path: Path, content: bytes, mode: int, owner: tuple[int, int] | None) -> KeptFile:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
+        if owner is not None:
+            os.fchown(handle, *owner)
+        if mode != 0o600:
+            os.fchmod(handle, mode)
         with os.fdopen(handle, "wb", buffering=0, closefd=False) as file:
             left = memoryview(content)
             while left:

@@ -19,6 +19,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "serve": ("serve:add", "run the MCP server on stdin and stdout (what a client starts)"),
     "rooms": ("rooms:add", "list rooms, tools, log formats, issue sources and plugins"),
     "init": ("init:add", "set this project up: .butler/config.yaml, an example issue, .gitignore lines"),
+    "install": ("install:add", "register Butler with a client: codex or claude-code"),
+    "uninstall": ("install:add_uninstall", "take out what `butler install` wrote, to the byte"),
     "doctor": ("doctor:add", "show what Butler finds here: logs, git, configuration, handovers"),
     "demo": ("demo:add", "see a real session log become a handover, in a scratch project"),
 }

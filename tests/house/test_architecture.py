@@ -126,7 +126,7 @@ LAYERS = (
     ("house",),
     ("work_record_backend", "capabilities"),
     ("capabilities.*.tools",),
-    ("calling", "tool_schema", "terminal", "demo"),
+    ("calling", "tool_schema", "terminal", "demo", "install"),
     ("mcp_facade", "commands", "cli", "__main__"),
 )
 
