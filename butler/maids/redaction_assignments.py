@@ -12,7 +12,8 @@ from itertools import chain
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_judging import PHRASE_NAME, SHORT_PASSWORDS, Proof, is_secret
+from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof, is_secret, names_a_phrase
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
 from butler.maids.redaction_settings import TAG, settings_around, value_before
 from butler.maids.redaction_syntaxes import (
@@ -36,12 +37,14 @@ from butler.maids.redaction_syntaxes import (
     PART,
     QUERY_VALUE,
     SAID,
+    SETTERS,
     SQL,
     URL_VALUE,
     WORD_VALUE,
     WORDS,
 )
 from butler.maids.redaction_values import (
+    MARK,
     is_sentence,
     looks_chosen,
     looks_made,
@@ -49,6 +52,12 @@ from butler.maids.redaction_values import (
 
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
 _NAME_LIMIT = 80
+_ASSIGNS = frozenset(" \t\\\"'`*&%]):{=<?!+|：＝")
+_FALLS_BACK = frozenset("\"')] \t|?o")
+_ENDS = frozenset("\"'\r\n")
+_CELL_ENDS = frozenset("`*\"' \t|│,")
+"""With one of these a syntax begins behind a name: what cannot match is not tried."""
+_FIELD_REACH = 700
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _GETTER = late(r"^get_?")
@@ -70,41 +79,43 @@ _GOES_ON = late(
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
-_ASCII_HINTS = tuple(hint for hint in HINTS if hint.isascii())
-_OTHER_HINTS = tuple(hint for hint in (*HINTS, *JAPANESE) if not hint.isascii())
+_BY_SIZE = tuple(sorted((*HINTS, *JAPANESE), key=lambda hint: (-len(hint), hint)))
+_BY_SIZE_ASCII = tuple(hint for hint in _BY_SIZE if hint.isascii())
 
 
-def _hints(text: str) -> Iterator[tuple[int, str]]:
-    """Where a name may stand in ``text``: offsets and hints, in order, the longest at each place, without overlaps."""
-    lowered = text.replace("İ", "I").lower()
-    hints = [hint for hint in _ASCII_HINTS if hint in lowered]
-    if not text.isascii():
-        hints += [hint for hint in _OTHER_HINTS if hint in lowered]
+def _hints(look: Glance) -> Iterator[tuple[int, str]]:
+    """Where a name may stand in the text: offsets and hints, in order, the longest at each place, without overlaps."""
+    standing = list(filter(look.may_say, _BY_SIZE_ASCII if look.text.isascii() else _BY_SIZE))
+    lowered = look.low if standing else ""
+    found: list[int] = []
+    for rank, hint in enumerate(standing):
+        at = lowered.find(hint)
+        while at >= 0:
+            found.append(at << 8 | rank)
+            at = lowered.find(hint, at + 1)
+    found.sort()
     done = 0
-    for at, size, hint in sorted((at, -len(one), one) for one in hints for at in _every_place(lowered, one)):
+    for packed in found:
+        at = packed >> 8
         if at >= done:
-            done = at - size
+            hint = standing[packed & 255]
+            done = at + len(hint)
             yield at, hint
 
 
-def _every_place(text: str, hint: str) -> Iterator[int]:
-    """Where ``hint`` stands in ``text``, also over itself."""
-    at = text.find(hint)
-    while at >= 0:
-        yield at
-        at = text.find(hint, at + 1)
-
-
-def assignment_spans(text: str) -> Iterator[Span]:
-    """Yield the values in ``text`` that stand behind a name which holds secrets."""
+def assignment_spans(look: Glance) -> Iterator[Span]:
+    """Yield the values in the text that stand behind a name which holds secrets."""
+    text = look.text
     done = run_end = tries = 0
-    for at, hint in _hints(text):
+    for at, hint in _hints(look):
         if at < done:
             continue
         if at >= run_end:
             run_end, tries = at + _RUN, 0
         if hint in HINTS:
             start, done = _identifier(text, at, at + len(hint))
+            if text.startswith(MARK, start - len(MARK)):
+                continue
             name = text[start:done]
             whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
@@ -133,13 +144,18 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span | None:
     """The secret behind the name at ``start:end`` in the first syntax that holds one."""
-    name = text[start:end]
-    if _GOES_ON.match(text, end) or (text[start - 1 : start] == ":" and _ARN.search(text, max(0, start - 120), start)):
+    name, after = text[start:end], text[end : end + 1]
+    if (after == " " and _GOES_ON.match(text, end)) or (text[start - 1 : start] == ":" and _in_arn(text, start)):
         return None
-    found = ASSIGN.match(text, end)
-    span = _assigned(text, start, name, found, name_class) if found is not None else None
-    if span is not None or name_class == "query":
-        return span
+    found = ASSIGN.match(text, end) if after in _ASSIGNS else None
+    if found is not None:
+        if text.startswith(MARK, _value(found)[1]):
+            return None
+        span = _assigned(text, start, name, found, name_class)
+        if span is not None:
+            return span
+    if name_class == "query":
+        return None
     inserted = _inserted(text, end, name, name_class) or _worded(text, end, name)
     if inserted is not None:
         return inserted
@@ -162,9 +178,18 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
     return None
 
 
+def _in_arn(text: str, at: int) -> bool:
+    """Whether an Amazon resource name leads up to ``at``."""
+    start = max(0, at - 120)
+    return text.find("arn:", start, at) >= 0 and _ARN.search(text, start, at) is not None
+
+
 def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | None:
     """The value of the column whose name ends at ``end`` in an SQL INSERT."""
-    found = INSERTED.match(text, end) if text[end : end + 1] in (",", ")", '"', "`", "]", " ") else None
+    if text[end : end + 1] not in (",", ")", '"', "`", "]", " "):
+        return None
+    close = text.find(")", end, end + 202)
+    found = INSERTED.match(text, end) if close >= 0 and "values" in text[close : close + 11].lower() else None
     if found is None:
         return None
     pieces = found["values"].rsplit(",", found["after"].count(",") + 1)
@@ -179,19 +204,49 @@ def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | N
 
 def _worded(text: str, end: int, name: str) -> Span | None:
     """The bare words of a wallet behind a name that holds them."""
-    found = WORDS.match(text, end) if PHRASE_NAME.search(name) else None
+    found = WORDS.match(text, end) if names_a_phrase(name) else None
     return None if found is None or is_sentence(found["v"]) else Span(*found.span("v"), "password")
 
 
 def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
     """The patterns that fit what stands around the name, and what each proves about a literal in it."""
-    name, before = text[start:end], text[max(0, start - 100) : start]
+    name, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 1]
+    yield from _told_before(name, before, name_class)
+    if after == "(":
+        yield CALL, "said"
+    if after in _FALLS_BACK:
+        yield FALLBACK, "literal"
+    if name in _SAID_ALONE:
+        yield BESIDE, "beside"
+    if name_class == "short":
+        if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
+            yield FIELD, "literal"
+        return
+    if after in ("'", '"'):
+        yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
+    if text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0:
+        yield FIELD, "literal"
+    if name_class == "key":
+        yield SAID, "said"
+        return
+    if after in _ENDS:
+        yield PART, "literal"
+    if name_class == "password" and after in (" ", "\t"):
+        yield SQL, "literal" if name.isupper() else "said"
+    if after in _CELL_ENDS:
+        yield CELL, "said"
+    yield SAID, "said"
+    yield BESIDE, "beside"
+
+
+def _told_before(name: str, before: str, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
+    """The patterns that fit by what stands before the name."""
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
     if (
         is_flag
         or before[-2:] in ("/", " /", "\t/")
         or name in NAMED_COMMANDS
-        or (before[-1:] in (" ", "\t") and BEFORE_SPACE.search(before))
+        or (before[-1:] in (" ", "\t") and _sets(before))
     ):
         yield FLAG, "literal"
     if (
@@ -200,25 +255,12 @@ def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterato
         or before[-40:].rpartition("<")[2].endswith(":")
     ):
         yield ELEMENT, "literal"
-    yield CALL, "said"
-    yield FALLBACK, "literal"
-    if name in _SAID_ALONE:
-        yield BESIDE, "beside"
-    if name_class == "short":
-        if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
-            yield FIELD, "literal"
-        return
-    yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
-    yield FIELD, "literal"
-    if name_class == "key":
-        yield SAID, "said"
-        return
-    yield PART, "literal"
-    if name_class == "password":
-        yield SQL, "literal" if name.isupper() else "said"
-    yield CELL, "said"
-    yield SAID, "said"
-    yield BESIDE, "beside"
+
+
+def _sets(before: str) -> bool:
+    """Whether a name that stands after ``before`` is set to what follows it."""
+    low = before.lower()
+    return any(map(low.__contains__, SETTERS)) and BEFORE_SPACE.search(before) is not None
 
 
 def _value(found: re.Match[str]) -> tuple[str, int, bool]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_rules import places
+from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_made
 from butler.records import dataclass
 
@@ -134,16 +134,17 @@ _BY_NEEDLE = {
 _NOT_FLAGS = tuple(needle for needle in _BY_NEEDLE if not needle.startswith(" -"))
 
 
-def command_credentials(text: str) -> Iterator[Span]:
-    """Yield the credentials in the command lines of ``text``."""
-    for needle in [one for one in (_BY_NEEDLE if " -" in text else _NOT_FLAGS) if one in text]:
+def command_credentials(look: Glance) -> Iterator[Span]:
+    """Yield the credentials in the command lines of the text."""
+    for needle in filter(look.may_hold, _BY_NEEDLE if look.may_hold(" -") else _NOT_FLAGS):
         for command in _BY_NEEDLE[needle]:
-            if command.only_with in text:
-                yield from _credentials(text, needle, command)
+            if not command.only_with or look.may_hold(command.only_with):
+                yield from _credentials(look, needle, command)
 
 
-def _credentials(text: str, needle: str, command: _Command) -> Iterator[Span]:
-    for at in places(text, needle):
+def _credentials(look: Glance, needle: str, command: _Command) -> Iterator[Span]:
+    text = look.text
+    for at in look.places(needle):
         if command.only_with and command.only_with not in _line_around(text, at):
             continue
         found = command.pattern.match(text, at)

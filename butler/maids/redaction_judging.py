@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from butler.maids.late_patterns import late
@@ -22,7 +23,6 @@ from butler.maids.redaction_values import (
 )
 
 _LONG_RUN = late(r"[A-Za-z0-9]{12}")
-PHRASE_NAME = late(r"(?i)mnemonic|seed|recovery")
 _COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?\w")
 _MEMBER = late(r"[a-z_]\w*(?:\.[A-Za-z_]\w*){0,5}\.\w{0,40}(?:Key|Token|Secret|Password)")
 _PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
@@ -34,11 +34,11 @@ Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 
 def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
-    if PHRASE_NAME.search(name) and _PHRASE.fullmatch(value):
+    if names_a_phrase(name) and _PHRASE.fullmatch(value):
         return True
     if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
         return False
-    if _COOKIES.match(value) or _plain(value) == _plain(name) or _is_same_name(value, name):
+    if (";" in value and _COOKIES.match(value)) or _says(value, _plain(name)) or _is_same_name(value, name):
         return False
     if _plain(name) in _NUMBERS and value.isdigit():
         return len(value) <= 8 and (name.isupper() or name != "pin" or proof == "literal")
@@ -67,6 +67,13 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     return proof == "literal" and (
         (len(value) >= 8 and looks_mixed(value)) or (len(value) >= 16 and not is_slug(value))
     )
+
+
+@lru_cache(maxsize=4096)
+def names_a_phrase(name: str) -> bool:
+    """Whether a name promises the words of a wallet."""
+    low = name.lower()
+    return "seed" in low or "mnemonic" in low or "recovery" in low
 
 
 def _is_same_name(value: str, name: str) -> bool:
@@ -113,6 +120,17 @@ def _has_long_run(value: str) -> bool:
     return bool(_LONG_RUN.search(value))
 
 
+def _says(value: str, plain_name: str) -> bool:
+    """Whether a value is the name again."""
+    return (value.lower() if value.isalnum() else _plain_form(value)) == plain_name
+
+
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
+    """As `_plain_form`, remembered: names come again, values do not."""
+    return _plain_form(name)
+
+
+def _plain_form(name: str) -> str:
     """``name`` without case and separators."""
     return re.sub(r"[\W_]", "", name).lower()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_rules import places
+from butler.maids.redaction_glance import Glance
 
 _JWK_REACH = 6000
 _JWK_TYPE = late(r"kty\\{0,7}[\"'][ \t]{0,4}:\s{0,8}\\{0,7}[\"'](?:EC|RSA|OKP|oct|AKP)\b")
@@ -24,10 +24,11 @@ _ENCODED_PEM = ("LS0tLS1CRUdJTi", "LS0tLSBCRUdJTi")
 _ENCODED_LOGINS = ("eyJhdXRocyI6", "ewogICJhdXRocyI6", "ewoJImF1dGhzIjog")
 
 
-def json_web_keys(text: str) -> Iterator[Span]:
+def json_web_keys(look: Glance) -> Iterator[Span]:
     """Yield the private members of JSON Web Keys."""
+    text = look.text
     done = 0
-    for at in places(text, "kty"):
+    for at in look.places("kty"):
         if at < done or _JWK_TYPE.match(text, at) is None:
             continue
         start = max(done, text.rfind("{", max(0, at - _JWK_REACH), at))
@@ -36,22 +37,24 @@ def json_web_keys(text: str) -> Iterator[Span]:
         yield from (Span(*found.span("v"), "private_key") for found in _JWK_MEMBER.finditer(text, start, done))
 
 
-def xml_keys(text: str) -> Iterator[Span]:
+def xml_keys(look: Glance) -> Iterator[Span]:
     """Yield the private members of XML key values."""
+    text = look.text
     done = 0
     for root in _XML_ROOTS:
-        for at in places(text, "<" + root):
+        for at in look.places("<" + root):
             if at >= done:
                 stop = text.find("</" + root, at, at + _XML_REACH)
                 done = stop if stop >= 0 else min(len(text), at + _XML_REACH)
                 yield from (Span(*found.span("v"), "private_key") for found in _XML_MEMBER.finditer(text, at, done))
 
 
-def encoded_keys(text: str) -> Iterator[Span]:
+def encoded_keys(look: Glance) -> Iterator[Span]:
     """Yield private keys and registry logins that stand as base64 of their file."""
+    text = look.text
     for needle in _ENCODED_PEM + _ENCODED_LOGINS:
         done = 0
-        for at in places(text, needle):
+        for at in look.places(needle):
             found = _BASE64.match(text, at) if at >= done else None
             if found is not None:
                 done = found.end()
@@ -64,4 +67,4 @@ def _is_private(head: str) -> bool:
     return b"PRIVATE KEY" in base64.b64decode(head[: len(head) // 4 * 4], altchars=b"-_" if "_" in head else None)
 
 
-KEYS: tuple[Callable[[str], Iterator[Span]], ...] = (json_web_keys, xml_keys, encoded_keys)
+KEYS: tuple[Callable[[Glance], Iterator[Span]], ...] = (json_web_keys, xml_keys, encoded_keys)

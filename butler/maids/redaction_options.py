@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_rules import places
+from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import is_placeholder, is_reference, looks_random
 from butler.records import dataclass
 
@@ -157,20 +157,21 @@ _DSN = late(r"(?<![\w:/])[\w.\-]{1,64}:(?P<v>[^\s\"'`/@]{4,128}(?:@[^\s\"'`/@(]{
 _STREAM = late(r"(?P<v>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})(?![\w\-])")
 
 
-def option_values(text: str) -> Iterator[Span]:
+def option_values(look: Glance) -> Iterator[Span]:
     """Yield the passwords that programs take in options or places of their own."""
-    signs = {sign for sign in _SIGNS if sign in text}
+    signs = set(filter(look.may_hold, _SIGNS))
     for option in _OPTIONS if signs else ():
         if option.sign in signs:
             for program in option.programs:
-                yield from _of_program(text, program, option)
-    yield from _database_names(text)
+                yield from _of_program(look, program, option)
+    yield from _database_names(look)
 
 
-def _of_program(text: str, program: str, option: _Option) -> Iterator[Span]:
+def _of_program(look: Glance, program: str, option: _Option) -> Iterator[Span]:
     """The values of one option in the lines that name the program."""
+    text = look.text
     done = 0
-    for at in places(text, program):
+    for at in look.places(program):
         if at < done or (text[at - 1 : at].isalnum() and program[0] != " "):
             continue
         stop = text.find("\n", at, at + _REACH)
@@ -197,15 +198,16 @@ def _counts(value: str, *, any_word: bool) -> bool:
     return len(value) >= 5 and mixed and not value.startswith(("/", "./", "~")) and not value.endswith((")", "("))
 
 
-def _database_names(text: str) -> Iterator[Span]:
+def _database_names(look: Glance) -> Iterator[Span]:
     """``user:password@tcp(host)`` of Go, and the keys of live streams."""
+    text = look.text
     for needle in ("@tcp(", "@unix(", "@udp("):
-        for at in places(text, needle):
+        for at in look.places(needle):
             start = max(0, at - 160)
             found = _DSN.search(text, start, at + len(needle))
             if found is not None and not is_placeholder(found["v"]):
                 yield Span(*found.span("v"), "password")
-    for at in places(text, "/live2/"):
+    for at in look.places("/live2/"):
         stream = _STREAM.match(text, at + len("/live2/"))
         if stream is not None:
             yield Span(*stream.span("v"), "stream_key")

@@ -7,14 +7,19 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_rules import places
+from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_random
 
 _CODE_VALUE = r"(?P<v>[A-Z]-\d{4,8}|\d{4,8}|\d{3}[ \-]\d{3,4}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{3}-[A-Z0-9]{3}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w\-])"
-_CODE_NAME = late(
-    r"(?i)(?:verification|confirmation|security|one[- ]time|login|log[- ]in|sign[- ]?in|authenticat(?:ion|or)|auth|2fa|mfa|two[- ]factor"
-    r"|otp|sms|access|device|pairing|activation|user|invite|unlock|reset|temporary|single[- ]use|totp) $"
-)
+_CODE_NAMES = tuple(
+    f"{name} "
+    for name in (
+        "verification", "confirmation", "security", "one-time", "one time", "login", "log-in", "log in", "sign-in",
+        "sign in", "signin", "authentication", "authenticator", "auth", "2fa", "mfa", "two-factor", "two factor", "otp",
+        "sms", "access", "device", "pairing", "activation", "user", "invite", "unlock", "reset", "temporary",
+        "single-use", "single use",
+    )
+)  # fmt: skip
 _CODE_SAID = late(
     r"(?i:s?(?: for [\w.@\-]{1,40}| below| now| again)?(?:(?: is| was|:| =|=| →| ->)(?: is)?:?|(?=[ \t]\d{6}\b|[ \t][A-Z0-9]{3,4}-)))[ \t\n]{1,4}[\"'`*]{0,2}"
     + _CODE_VALUE
@@ -114,30 +119,32 @@ _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
 )
 
 
-def said_codes(text: str) -> Iterator[Span]:
+def said_codes(look: Glance) -> Iterator[Span]:
     """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
+    text = look.text
     for needle in ("code", "Code", "CODE", "PIN", "password"):
-        for at in places(text, needle):
-            if text[at - 1 : at] in (" ", "-") and _CODE_NAME.search(text, max(0, at - 16), at) is not None:
+        for at in look.places(needle):
+            if text[at - 1 : at] == " " and text[max(0, at - 16) : at].lower().endswith(_CODE_NAMES):
                 yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
     for kind, needles, pattern in _SAYINGS:
         for needle in needles:
-            for at in places(text, needle):
+            for at in look.places(needle):
                 yield from _found(pattern.match(text, at + (0 if needle == "the code " else len(needle))), kind)
-    for at in (*places(text, " is your "), *places(text, " as your ")):
+    for at in (*look.places(" is your "), *look.places(" as your ")):
         yield from _found(_IS_CODE.search(text, max(0, at - 9), at + 80), "one_time_code")
     for word in _JAPANESE_CODES if not text.isascii() else ():
-        for at in places(text, word):
+        for at in look.places(word):
             yield from _found(_JAPANESE_CODE.match(text, at + len(word)), "one_time_code")
 
 
-def recovery_codes(text: str) -> Iterator[Span]:
+def recovery_codes(look: Glance) -> Iterator[Span]:
     """Yield the codes that follow a heading such as ``Recovery codes:``."""
-    if not any(word in text for word in _LIST_WORDS):
+    text = look.text
+    if not any(map(look.may_hold, _LIST_WORDS)):
         return
     for name in _LIST_NAMES:
         done = 0
-        for at in places(text, name):
+        for at in look.places(name):
             head = _LIST_HEAD.match(text, at + len(name)) if at >= done else None
             done = head.end() if head is not None else at
             listed = head is not None and (text[done : done + 1] == "\n" or any(sign in head[0] for sign in ":：=は→"))
@@ -156,16 +163,17 @@ def _is_code(value: str) -> bool:
     return (any(map(str.isdigit, plain)) or (grouped and len(plain) >= 8)) and not is_reference(value.replace(" ", "x"))
 
 
-def changed_values(text: str) -> Iterator[Span]:
+def changed_values(look: Glance) -> Iterator[Span]:
     """Yield both values of ``changed the password from … to …``."""
-    for at in places(text, " from "):
+    text = look.text
+    for at in look.places(" from "):
         if _SECRET_BEFORE.search(text, max(0, at - 80), at) is not None:
             found = _CHANGED.match(text, at)
             for group in ("v", "w") if found is not None else ():
                 if found is not None and _is_chosen(found[group]):
                     yield Span(*found.span(group), "password")
     for word in ("パスワード", "パスフレーズ", "シークレット", "トークン", "暗証番号") if not text.isascii() else ():
-        for at in places(text, word):
+        for at in look.places(word):
             found = _CHANGED_JAPANESE.match(text, at + len(word))
             for group in ("v", "w") if found is not None else ():
                 if found is not None and _is_chosen(found[group]):
@@ -176,15 +184,16 @@ def _is_chosen(value: str) -> bool:
     return looks_chosen(value) and not (_FILE.search(value) or is_placeholder(value) or is_reference(value))
 
 
-def grouped_seeds(text: str) -> Iterator[Span]:
+def grouped_seeds(look: Glance) -> Iterator[Span]:
     """Yield TOTP seeds in groups of four and passwords of applications (``abcd-efgh-ijkl-mnop``)."""
+    text = look.text
     for name in _SEED_NAMES:
-        for at in places(text, name):
+        for at in look.places(name):
             found = _SEED.match(text, at + len(name))
             if found is not None and (found["v"].isupper() or any(map(str.isdigit, found["v"]))):
                 yield Span(*found.span("v"), "totp_seed")
     for name in ("roduct key", "ctivation key", "ctivation code", "erial key"):
-        for at in places(text, name):
+        for at in look.places(name):
             yield from _found(_PRODUCT.match(text, at + len(name)), "license_key")
     for name in (
         "pp password",
@@ -195,12 +204,13 @@ def grouped_seeds(text: str) -> Iterator[Span]:
         "--password",
         "アプリパスワード",
     ):
-        for at in places(text, name):
+        for at in look.places(name):
             yield from _found(_APP_PASSWORD.match(text, at + len(name)), "password")
 
 
-def redirect_values(text: str) -> Iterator[Span]:
+def redirect_values(look: Glance) -> Iterator[Span]:
     """Yield codes and states of redirect URLs: ``?code=…&state=…``."""
+    text = look.text
     for needle in (
         "code=",
         "state=",
@@ -213,7 +223,7 @@ def redirect_values(text: str) -> Iterator[Span]:
         "SAMLResponse=",
         "assertion=",
     ):
-        for at in places(text, needle):
+        for at in look.places(needle):
             start = at
             while start > max(0, at - 24) and (text[start - 1].isalnum() or text[start - 1] == "_"):
                 start -= 1
@@ -226,23 +236,25 @@ def redirect_values(text: str) -> Iterator[Span]:
                 yield Span(*found.span("v"), "token")
 
 
-def said_pairs(text: str) -> Iterator[Span]:
+def said_pairs(look: Glance) -> Iterator[Span]:
     """Yield the password of ``use aki / …``."""
+    text = look.text
     for role in ("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/"):
-        for at in places(text, role):
+        for at in look.places(role):
             if not text[at - 1 : at].isalnum() and text[at - 1 : at] not in ("/", ".", "-", "_", "@"):
                 yield from _found(_ROLE_PAIR.match(text, at + len(role) - 1), "password")
-    for at in places(text, " / "):
+    for at in look.places(" / "):
         if _PAIR_USER.search(text, max(0, at - 60), at) is not None:
             found = _PAIR.match(text, at)
             if found is not None and _is_chosen(found["v"]):
                 yield Span(*found.span("v"), "password")
 
 
-def sent_passwords(text: str) -> Iterator[Span]:
+def sent_passwords(look: Glance) -> Iterator[Span]:
     """Yield what an expect script sends when it is asked for a password."""
-    if "send" in text:
-        for at in places(text, "assword"):
+    text = look.text
+    if look.may_hold("send"):
+        for at in look.places("assword"):
             yield from _found(_SENT.match(text, at), "password")
 
 
@@ -251,7 +263,7 @@ def _found(match: re.Match[str] | None, kind: str) -> Iterator[Span]:
         yield Span(*match.span("v"), kind)
 
 
-PROSE: tuple[Callable[[str], Iterator[Span]], ...] = (
+PROSE: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     said_codes,
     recovery_codes,
     changed_values,

@@ -8,9 +8,12 @@ gitleaks and secretlint. Names and values (``NAME=value``) are in `redaction_ass
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import ALNUM, DIGITS, END, HEX, Rule, Span, W, form
+from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_runs import beginning, beginnings, starts_here
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
 from butler.maids.redaction_vendors import VENDOR_RULES
 
@@ -196,37 +199,26 @@ WEBHOOK_RULES: tuple[Rule, ...] = (
     form("webhook", "events.pagerduty.com/integration/", r"(?P<v>[a-f0-9]{32})", inside=True),
 )
 
-_ESCAPE_BEFORE = late(
-    r"(?:\\[nrtbfv0]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\(?:u001b|x1b|033|e)\[[\d;]{0,12}m)$"
-)
-
-
-def starts_here(text: str, at: int) -> bool:
-    """Whether a word may begin at ``at``: no ASCII letter or digit before it, except as the end of an escape."""
-    before = text[at - 1 : at]
-    if not (before.isascii() and before.isalnum()):
-        return True
-    return bool(_ESCAPE_BEFORE.search(text[max(0, at - 20) : at]))
-
-
 _NEEDLES = tuple((needle, rule) for rule in PROVIDER_RULES + VENDOR_RULES + WEBHOOK_RULES for needle in rule.needles)
+_WORD_COST = 4000
+"""A look at one long word takes as long as the search of so many code points."""
+_LONG_WORD = late(rf"\S{{{_SHORTEST},}}")
 
 
-def places(text: str, needle: str) -> Iterable[int]:
-    """Where ``needle`` stands in ``text``, without overlaps."""
-    return _places(text, needle) if needle in text else ()
+def _head(needle: str, rule: Rule) -> str:
+    """With what a run begins that holds ``needle``; empty where it may stand inside of one."""
+    return "" if rule.left or rule.inside else beginning(needle)
 
 
-def _places(text: str, needle: str) -> Iterator[int]:
-    at = text.find(needle)
-    while at >= 0:
-        yield at
-        at = text.find(needle, at + len(needle))
+_BY_HEAD: dict[str, list[int]] = {"": []}
+"""The needles by what the run begins with that holds them."""
+for _at, (_needle, _rule) in enumerate(_NEEDLES):
+    _BY_HEAD.setdefault(_head(_needle, _rule), []).append(_at)
 
 
-def long_words(text: str) -> list[str]:
-    """The words of ``text`` that are long enough for a secret of the table and hold a digit or capitals inside, as all of them do."""
-    return [word for word in text.split() if len(word) >= _SHORTEST and _A_DIGIT.search(word)]
+def long_words(look: Glance) -> list[str]:
+    """The words of a text that are long enough for a secret of the table and hold a digit or capitals inside, as all of them do."""
+    return [word for word in look.words if len(word) >= _SHORTEST and _A_DIGIT.search(word)]
 
 
 class PlainWords:
@@ -241,7 +233,7 @@ class PlainWords:
         if not unknown:
             return ()
         together = " ".join(unknown)
-        found = list(_standing(together)) if len(together) > _REMEMBERED else _found_in(together)
+        found = _found_in(together)
         if not found and len(together) < _REMEMBERED:
             if len(self._plain) > _REMEMBERED:
                 self._plain.clear()
@@ -250,37 +242,44 @@ class PlainWords:
 
 
 def _found_in(together: str) -> list[tuple[str, Rule]]:
-    return [one for one in _NEEDLES if one[0] in together]
-
-
-def _standing(together: str) -> Iterator[tuple[str, Rule]]:
-    """As `_found_in`, sooner for long texts: a needle that ends in a sign is looked for only where its last word stands before one."""
-    pieces: dict[str, list[str]] = {}
-    tails: dict[tuple[str, int], set[str]] = {}
-    for one in _NEEDLES:
-        sign = one[0][-1]
-        last = one[0][:-1].rpartition(sign)[2] if sign in "_-.:" else ""
-        if last:
-            key = sign, len(last)
-            if key not in tails:
-                if sign not in pieces:
-                    pieces[sign] = together.split(sign)
-                tails[key] = {piece[-len(last) :] for piece in pieces[sign]}
-            if last not in tails[key]:
-                continue
-        if one[0] in together:
-            yield one
+    """The needles that stand in a text, in the order of the table."""
+    heads = _BY_HEAD.keys() & beginnings(together)
+    numbers = sorted(chain(_BY_HEAD[""], *(_BY_HEAD[head] for head in heads)))
+    return [_NEEDLES[at] for at in numbers if _NEEDLES[at][0] in together]
 
 
 def provider_spans(text: str, words: Sequence[str], plain: PlainWords) -> Iterator[Span]:
     """Yield the secrets of ``text`` that a rule knows by their form; ``words`` are its long ones."""
-    for needle, rule in plain.rules_for(words):
-        at = text.find(needle)
-        while at >= 0:
-            found, end = _match(text, at, rule)
-            if found is not None:
-                yield found
-            at = text.find(needle, max(at + len(needle), end))
+    standing = plain.rules_for(words)
+    if len(standing) * len(text) > _WORD_COST * len(words):
+        yield from _in_words(text, standing)
+    else:
+        for needle, rule in standing:
+            yield from _in_range(text, 0, len(text), needle, rule)
+
+
+def _in_words(text: str, standing: Sequence[tuple[str, Rule]]) -> Iterator[Span]:
+    """As one search for each needle, sooner where many stand: each long word is asked for the needles it may begin with."""
+    by_head: dict[str, list[tuple[str, Rule]]] = {}
+    for needle, rule in standing:
+        by_head.setdefault(_head(needle, rule), []).append((needle, rule))
+    anywhere = by_head.pop("", ())
+    for word in _LONG_WORD.finditer(text):
+        for head in by_head.keys() & beginnings(word[0]):
+            for needle, rule in by_head[head]:
+                yield from _in_range(text, *word.span(), needle, rule)
+    for needle, rule in anywhere:
+        yield from _in_range(text, 0, len(text), needle, rule)
+
+
+def _in_range(text: str, start: int, stop: int, needle: str, rule: Rule) -> Iterator[Span]:
+    """The secrets of one rule whose needle stands between ``start`` and ``stop``."""
+    at = text.find(needle, start, stop)
+    while at >= 0:
+        found, end = _match(text, at, rule)
+        if found is not None:
+            yield found
+        at = text.find(needle, max(at + len(needle), end), stop)
 
 
 def _match(text: str, at: int, rule: Rule) -> tuple[Span | None, int]:

@@ -53,6 +53,7 @@ _VALUE_BEFORE = late(
     r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"
     r"[ \t]{0,4},?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
 )
+_BETWEEN = "\\\"' \t"
 _SIGNS = ("||", "??", "?:", " else ", " or ", ") {", " : ")
 _AHEAD = 140
 
@@ -83,7 +84,8 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
 
 def value_before(text: str, start: int) -> re.Match[str] | None:
     """The value of ``{"value": …, "name": NAME}`` whose name begins at ``start``."""
-    if _PAIR_NAME.search(text, max(0, start - 24), start) is None:
+    before = text[max(0, start - 24) : start]
+    if before.rstrip(_BETWEEN)[-1:] not in (":", "=") or _PAIR_NAME.search(before) is None:
         return None
     window = max(0, start - 500)
     at = max(text.rfind("alue", window, start), text.rfind("ontent", window, start))

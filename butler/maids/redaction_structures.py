@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_rules import places
+from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import MARK, is_digest, is_identifier, is_placeholder, is_reference, looks_random
 
 _KEY_LIMIT = 20_000
@@ -27,9 +27,10 @@ _KEY_LINE_BEFORE = late(
 )
 
 
-def key_blocks(text: str) -> Iterator[Span]:
+def key_blocks(look: Glance) -> Iterator[Span]:
     """Yield private-key blocks, whole: also with escaped line ends, diff marks, quotes, or without an end or a begin."""
-    at = text.find("PRIVATE KEY")
+    text = look.text
+    at = text.find("PRIVATE KEY") if look.may_hold("PRIVATE KEY") else -1
     while at >= 0:
         begin = _KEY_BEGIN.search(text, max(0, at - 60), at + 30)
         end = _KEY_END.search(text, max(0, at - 60), at + 30)
@@ -46,9 +47,10 @@ def key_blocks(text: str) -> Iterator[Span]:
         at = text.find("PRIVATE KEY", stop)
 
 
-def putty_keys(text: str) -> Iterator[Span]:
+def putty_keys(look: Glance) -> Iterator[Span]:
     """Yield the private lines of PuTTY's key files."""
-    for at in places(text, "Private-Lines:"):
+    text = look.text
+    for at in look.places("Private-Lines:"):
         start = at + len("Private-Lines:")
         head = _COUNT.match(text, start)
         stop = text.find("Private-MAC", start, start + _KEY_LIMIT)
@@ -93,9 +95,10 @@ _RAW_SLASH = late(
 )
 
 
-def url_passwords(text: str) -> Iterator[Span]:
+def url_passwords(look: Glance) -> Iterator[Span]:
     """Yield passwords (and tokens in the place of a user) in URLs."""
-    at = text.find("://")
+    text = look.text
+    at = text.find("://") if look.may_hold("://") else -1
     while at >= 0:
         found = _TO_THE_HOST.match(text, at) or _USERINFO.match(text, at) or _RAW_SLASH.match(text, at)
         if found is not None:
@@ -145,11 +148,12 @@ _BEFORE_CREDENTIALS = (
 )  # fmt: skip
 
 
-def authorization_values(text: str) -> Iterator[Span]:
+def authorization_values(look: Glance) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
+    text = look.text
     done = 0
     for needle in ("uthorization", "UTHORIZATION"):
-        for at in places(text, needle):
+        for at in look.places(needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
                 scheme = (found["scheme"] or "").lower()
@@ -159,8 +163,8 @@ def authorization_values(text: str) -> Iterator[Span]:
             if at >= done:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
-    for needle in [one for one in _BEFORE_CREDENTIALS if one in text]:
-        for at in places(text, needle):
+    for needle in _BEFORE_CREDENTIALS:
+        for at in look.places(needle):
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
             )
@@ -209,8 +213,9 @@ _COOKIE_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesit
 _SESSION_NAME = late(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secret|key|user|id$")
 
 
-def cookie_values(text: str) -> Iterator[Span]:
+def cookie_values(look: Glance) -> Iterator[Span]:
     """Yield the values of cookies in Cookie and Set-Cookie headers and of ``curl -b``."""
+    text = look.text
     for needle, pattern in (
         ("ookie", _COOKIE_HEADER),
         ("OOKIE", _COOKIE_HEADER),
@@ -218,7 +223,7 @@ def cookie_values(text: str) -> Iterator[Span]:
         ("--cookie", _COOKIE_FLAG),
     ):
         done = 0
-        for at in places(text, needle):
+        for at in look.places(needle):
             found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at) if at >= done else None
             if found is not None:
                 done = found.end()
@@ -272,9 +277,10 @@ _AFTER_MARK = late(
 )
 
 
-def after_marks(text: str) -> Iterator[Span]:
+def after_marks(look: Glance) -> Iterator[Span]:
     """Yield the rest of a value that was broken, where its first part is already replaced."""
-    for at in places(text, MARK):
+    text = look.text
+    for at in look.places(MARK):
         found = _AFTER_MARK.match(text, at)
         value = found["v"].rstrip(".") if found is not None else ""
         if found is not None and not (value.islower() or value.isupper()) and looks_random(value) and _is_rest(value):
@@ -285,7 +291,7 @@ def _is_rest(value: str) -> bool:
     return not (is_digest(value) or is_reference(value) or is_identifier(value))
 
 
-STRUCTURES: tuple[Callable[[str], Iterator[Span]], ...] = (
+STRUCTURES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     key_blocks,
     putty_keys,
     url_passwords,

@@ -101,6 +101,7 @@ BEFORE_SPACE = late(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
-"""What stands before a name whose value follows after a space."""
+"""What stands before a name whose value follows after a space; one of ``SETTERS`` is in it, in lower case."""
+SETTERS = ("set", "env", "arg", "#define", "export", "login ", "user ", "secret")
 NAMED_COMMANDS = frozenset({"requirepass", "masterauth"})
 """Names that are commands themselves: the value follows after a space."""

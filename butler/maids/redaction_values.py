@@ -14,25 +14,7 @@ MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
 
 _DOCUMENTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")  # AWS documentation
-_TEMPLATE_SIGNS = (
-    "${",
-    "$(",
-    "{{",
-    "}}",
-    "<%",
-    "#{",
-    "%(",
-    "***",
-    "...",
-    "…",
-    "••",
-    "●●",
-    "■■",
-    "____",
-    "-----",
-    "xxxx",
-    "placeholder",
-)
+_TEMPLATE_SIGN = late(r"\$[{(]|\{\{|\}\}|<%|#\{|%\(|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|xxxx|placeholder")
 _PLACEHOLDER = late(
     r"(?:\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
@@ -98,7 +80,7 @@ def is_placeholder(value: str) -> bool:
     if len(set(bare[:64])) <= 2 or MARK in bare or bare in _DOCUMENTED:
         return True
     low = bare.lower()
-    if any(sign in low for sign in _TEMPLATE_SIGNS) or low.endswith(("-here", "_here", "goes here")):
+    if _TEMPLATE_SIGN.search(low) or low.endswith(("-here", "_here", "goes here")):
         return True
     if "%" in low and not low.replace("%s", "").strip(":/@-_ %"):
         return True

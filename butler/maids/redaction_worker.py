@@ -14,6 +14,7 @@ from itertools import chain
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_forms import Span
+from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_keys import KEYS
 from butler.maids.redaction_options import option_values
 from butler.maids.redaction_prose import PROSE
@@ -22,10 +23,9 @@ from butler.maids.redaction_rules import (
     is_evidence,
     long_words,
     merged,
-    places,
     provider_spans,
-    starts_here,
 )
+from butler.maids.redaction_runs import places_of, standing, starts_here
 from butler.maids.redaction_structures import STRUCTURES, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
@@ -35,8 +35,8 @@ from butler.records import dataclass
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
-_NEARBY, _JOINED_REACH = 1500, 2500
-"""How far around a mark, or a place where lines were joined, the rules look again."""
+_NEARBY = 700
+"""How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
 
@@ -123,42 +123,43 @@ class Redactor:
         for span in self._rule_spans(plain.text):
             start, end, kind = with_wrapped_lines(plain.text, span)
             yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
-        for view, reach in ((joined(plain.text), _JOINED_REACH), (unescaped(plain.text), _NEARBY)):
-            for start, end, kind in self._spans_of(view, reach) if view is not None else ():
+        for view in (joined(plain.text), unescaped(plain.text)):
+            for start, end, kind in self._spans_of(view) if view is not None else ():
                 yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
 
-    def _spans_of(self, view: View, reach: int) -> Iterator[Span]:
+    def _spans_of(self, view: View) -> Iterator[Span]:
         """What the rules find around the places where ``view`` leaves something out."""
-        for at, piece in around(view.text, view.starts[1:], reach):
+        for at, piece in around(view.text, view.starts[1:], _NEARBY):
             for start, end, kind in self._rule_spans(piece):
                 if end > start:
                     yield Span(view.original(at + start), view.original(at + end - 1) + 1, kind)
 
     def _rule_spans(self, text: str) -> Iterator[Span]:
         """What the rules find in a text as its reader sees it."""
-        words = long_words(text)
+        look = Glance(text)
+        words = long_words(look)
         if words:
             yield from provider_spans(text, words, self._plain_words)
             yield from dotted_tokens(text, words)
             yield from paired_tokens(text, words)
         for structure in (*STRUCTURES, *KEYS):
-            yield from structure(text)
+            yield from structure(look)
         for part in PROSE:
-            yield from part(text)
-        yield from command_credentials(text)
-        yield from option_values(text)
-        yield from assignment_spans(text)
-        yield from table_values(text)
+            yield from part(look)
+        yield from command_credentials(look)
+        yield from option_values(look)
+        yield from assignment_spans(look)
+        yield from table_values(look)
         for kind, pattern in self._extra:
             group = "v" if "v" in pattern.groupindex else 0
             yield from (Span(*found.span(group), kind) for found in pattern.finditer(text) if found[group])
 
     def _known_again(self, text: str) -> Iterator[Span]:
         """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
-        for value, kind in {**self._learnt, **dict.fromkeys(self._marks, "secret")}.items():
-            if value not in text or (kind == "secret" and not _is_telling(value)):
+        for value, kind in standing({**self._learnt, **dict.fromkeys(self._marks, "secret")}, text):
+            if kind == "secret" and not _is_telling(value):
                 continue
-            for at in places(text, value):
+            for at in places_of(value, text):
                 if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
                     yield Span(at, at + len(value), kind)
 

@@ -1,0 +1,59 @@
+"""One look at a text for all rules: its different words, by which most literals are ruled out at little cost.
+
+A text says the same words again and again: a literal is looked for among the different ones first, and in the text
+itself only when it stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from butler.maids.redaction_runs import places_of
+
+_SHORT = 3000
+"""In a text of so many code points a literal is found as fast as in its words."""
+
+
+class Glance:
+    """A text and what may stand in it.
+
+    ``may_hold``: whether a literal may stand in the text; False means that it does not.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.may_hold: Callable[[str], bool] = text.__contains__ if len(text) <= _SHORT else self._holds
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The different words of the text, in the order in which they first stand there."""
+        return list(dict.fromkeys(self.text.split()))
+
+    @cached_property
+    def low(self) -> str:
+        """The text in lower case, every code point at its place."""
+        return self.text.replace("İ", "I").lower()
+
+    @cached_property
+    def may_say(self) -> Callable[[str], bool]:
+        """As ``may_hold`` for a literal in lower case and a text in any."""
+        if len(self.text) <= _SHORT:
+            return self.low.__contains__
+        said = self._said.replace("İ", "I").lower()
+        return lambda literal: _stands(literal, said)
+
+    def places(self, literal: str) -> Iterable[int]:
+        """Where a literal stands in the text, without overlaps."""
+        return places_of(literal, self.text) if self.may_hold(literal) else ()
+
+    @cached_property
+    def _said(self) -> str:
+        return f" {' '.join(self.words)} "
+
+    def _holds(self, literal: str) -> bool:
+        return _stands(literal, self._said)
+
+
+def _stands(literal: str, said: str) -> bool:
+    return literal in said or (" " in literal and all(map(said.__contains__, literal.split())))
