@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from butler import __version__
+from butler import __version__, launcher
 from butler.commands.arguments import add_commands, add_common
 
 if TYPE_CHECKING:
@@ -26,7 +26,13 @@ OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    return _run(_parser().parse_args(arguments))
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["serve"] and arguments is None:
+        launcher.begin(words[1:])
+    try:
+        return _run(_parser().parse_args(words))
+    finally:
+        launcher.end()
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -54,11 +60,6 @@ def _run(options: argparse.Namespace) -> int:
             raise
         refused = Unavailable("not_writable", what="stdout", reason=problem.strerror)
         return terminal.give_up(error(refused, getattr(options, "language", "en")))
-
-
-def serve_main() -> int:
-    """The ``butler-mcp`` command: ``butler serve`` with the same options."""
-    return main(["serve", *sys.argv[1:]])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -67,6 +67,7 @@ def import_fastmcp() -> Any:
     os.environ["FASTMCP_ENV_FILE"] = os.devnull
     os.environ["FASTMCP_LOG_LEVEL"] = "WARNING"
     os.environ["FASTMCP_CHECK_FOR_UPDATES"] = "off"
+    os.environ["PY_KEY_VALUE_DISABLE_BEARTYPE"] = "true"  # checks of a library's own calls; they cost at every start
     import fastmcp
 
     return fastmcp
@@ -77,7 +78,9 @@ def serve(start: Start, staff: Staff) -> None:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     for problem in staff.problems:
         print(f"butler: {problem.name} not loaded: {problem.reason}", file=sys.stderr)  # noqa: T201
-    create_facade(start, staff).run(transport="stdio", show_banner=False)
+    from butler.launcher.recording import serve_on_wire
+
+    serve_on_wire(create_facade(start, staff), language_here(start))
 
 
 def _register(tool: Tool, start: Start, staff: Staff) -> Any:

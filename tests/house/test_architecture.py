@@ -47,7 +47,8 @@ def who_imports(*names: str) -> set[str]:
     ("library", "owners"),
     [
         ("fastmcp", {"mcp_facade.py"}),
-        ("mcp_types", {"mcp_facade.py"}),
+        ("mcp_types", {"mcp_facade.py", "launcher/recording.py"}),
+        ("mcp", {"launcher/recording.py"}),
         ("portalocker", {"storage.py"}),
         ("subprocess", {"process.py"}),
         ("importlib.metadata", {"plugins.py"}),
@@ -127,7 +128,7 @@ LAYERS = (
     ("work_record_backend", "capabilities"),
     ("capabilities.*.tools",),
     ("calling", "tool_schema", "terminal", "demo", "install"),
-    ("mcp_facade", "commands", "cli", "__main__"),
+    ("mcp_facade", "launcher", "commands", "cli", "__main__"),
 )
 
 
