@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, get_args
 
 from butler.capabilities.session_log.facts import Facts, Part, anchor_of, own_line, part_and_line, part_line
-from butler.capabilities.session_log.growing import fold_log
 from butler.capabilities.session_log.models import Command, Entry, FileChange, Mark, SessionInfo, Source, StateChange
 from butler.capabilities.session_log.opening import OpenLog, open_text
 from butler.capabilities.session_log.peeking import moment
@@ -22,7 +21,6 @@ from butler.capabilities.session_log.reading.lines import raw_lines
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.sources import open_source
 from butler.errors import ButlerError
-from butler.maids.session_log_worker import gather
 from butler.paths import shown_log
 
 if TYPE_CHECKING:
@@ -45,6 +43,9 @@ def story_facts(house: House, log: OpenLog) -> Facts:
     Raises:
         Unreadable: see ``OpenLog.entries``.
     """
+    from butler.capabilities.session_log.growing import fold_log  # late: who only reads handovers needs no fold
+    from butler.maids.session_log_worker import gather
+
     story = Story(house, log)
     return story.told(gather(story.entries) if story.is_joined else fold_log(house, log).facts(0))
 

@@ -16,7 +16,6 @@ from butler.capabilities.session_log.sessions import SessionChoice
 from butler.capabilities.session_log.story import line_in, placed, story_facts
 from butler.errors import ButlerError, InvalidInput
 from butler.maids.redaction_worker import Redactor
-from butler.maids.session_log_summary_worker import part_text, summarize
 from butler.naming import STAMP, IssueId, client_name
 from butler.paths import shown_log
 from butler.phrases import say
@@ -61,6 +60,8 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
     Raises:
         ButlerError: the log cannot be opened, ``since`` cannot be used, or the document cannot be written.
     """
+    from butler.maids.session_log_summary_worker import part_text, summarize  # late: who reads handovers needs neither
+
     with open_log(house, choice.path) as log:
         facts = story_facts(house, log)
         receipt = log.receipt
