@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from butler.capability import Caller, Capability, Tool, tools_of
-from butler.envelope import RESULT_LIMIT, Envelope, compact, error
+from butler.envelope import RESULT_LIMIT, Envelope, error, sent_bytes
 from butler.errors import ButlerError, Unavailable
 from butler.house import House, Staff, Start, language_here, open_house
 
@@ -59,7 +59,6 @@ def answering(work: Callable[[House], Envelope], *, start: Start, staff: Staff, 
 def _run(tool: Tool, house: House, caller: Caller, arguments: Mapping[str, Any]) -> Envelope:
     room = house.staff.rooms[tool.room].load()(house)
     envelope: Envelope = tool.function(room, caller, **arguments)
-    size = len(compact(envelope).encode("utf-8", "replace"))
-    if size > RESULT_LIMIT and not caller.is_person:
+    if not caller.is_person and (size := sent_bytes(envelope)) > RESULT_LIMIT:
         raise Unavailable("result_too_large", size=size, limit=RESULT_LIMIT)
     return envelope

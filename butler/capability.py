@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__butler_tool__"
+_TEXT_MARK = "__butler_text__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class Tool:
     writes: bool
     idempotent: bool
     destructive: bool = False
+    in_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,12 @@ def deletes(method: F) -> F:
     return method
 
 
+def in_text(method: F) -> F:
+    """Mark a tool that answers with a `Document` unless its ``format`` is ``json``: it promises no structured answer."""
+    setattr(method, _TEXT_MARK, True)
+    return method
+
+
 def tools_of(room: Capability, flags: Mapping[str, Any] | None = None) -> Iterator[Tool]:
     """The marked methods of a room's tools class in the order in which they are written; with ``flags`` only the
     offered ones.
@@ -99,6 +107,7 @@ def tools_of(room: Capability, flags: Mapping[str, Any] | None = None) -> Iterat
     for name, method in vars(room.load()).items():
         if (mark := getattr(method, _MARK, None)) is None:
             continue
-        tool = Tool(name, room.name, method, mark.writes, mark.idempotent, mark.destructive)
+        text = getattr(method, _TEXT_MARK, False)
+        tool = Tool(name, room.name, method, mark.writes, mark.idempotent, mark.destructive, text)
         if flags is None or room.offers(tool, flags):
             yield tool

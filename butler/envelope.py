@@ -47,6 +47,23 @@ class Envelope:
         return {**values, "error": asdict(self.error)} if self.error else values
 
 
+@dataclass(frozen=True, slots=True)
+class Document(Envelope):
+    """An answer that a Brain reads as Markdown: ``text`` is all that its client shows it, ``data`` is for programs.
+
+    Both clients show a model only the structured part of a result where there is one, as one escaped line of JSON
+    (measured with Codex 0.171.0 and Claude Code 2.1.332), so such an answer travels without one.
+    """
+
+    text: str = ""
+
+
+def sent_bytes(envelope: Envelope) -> int:
+    """Bytes of an answer in the longest form in which a client may show it whole: Codex's code mode prints text as JSON."""
+    shown = _as_json(envelope.text) if isinstance(envelope, Document) else compact(envelope)
+    return len(shown.encode("utf-8", "replace"))
+
+
 def _json_value(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
@@ -59,7 +76,11 @@ def _json_value(value: Any) -> Any:
 
 def compact(envelope: Envelope) -> str:
     """The envelope as compact JSON, as it goes over the wire."""
-    return json.dumps(envelope.wire(), ensure_ascii=False, separators=(",", ":"))
+    return _as_json(envelope.wire())
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def ok(summary: str, data: dict[str, Any], *, then: tuple[str, dict[str, Any]] | None = None) -> Envelope:

@@ -17,7 +17,7 @@ from butler import __version__
 from butler.brains import CallFacts
 from butler.calling import call, offered_tools
 from butler.capability import Caller, Tool
-from butler.envelope import Envelope, compact, error
+from butler.envelope import Document, Envelope, compact, error
 from butler.errors import InvalidInput, Unavailable
 from butler.house import Staff, Start, language_here
 from butler.naming import client_name
@@ -99,7 +99,7 @@ def _register(tool: Tool, start: Start, staff: Staff) -> Any:
             idempotent_hint=tool.idempotent,
             open_world_hint=False,
         ),
-        output_schema=TypeAdapter(Envelope).json_schema(),
+        output_schema=None if tool.in_text else TypeAdapter(Envelope).json_schema(),
     )
     registered.parameters = slim_schema(registered.parameters, argument_hints(tool))
     return registered
@@ -128,6 +128,8 @@ def _answering(tool: Tool, start: Start, staff: Staff) -> Callable[..., ToolResu
 def _result(envelope: Envelope) -> ToolResult:
     from fastmcp.tools.base import ToolResult
 
+    if isinstance(envelope, Document):
+        return ToolResult(content=envelope.text)
     return ToolResult(
         content=compact(envelope), structured_content=envelope.wire(), is_error=envelope.status == "error"
     )

@@ -23,7 +23,7 @@ from mcp_types import Implementation  # noqa: E402
 ERAS = ["auto", "legacy"]
 TOOLS = {
     "handover_prepare": ["issue_id", "notes", "session", "since", "max_tokens", "language", "target_brain"],
-    "handover_read": ["issue_id", "handover_id", "section"],
+    "handover_read": ["issue_id", "handover_id", "section", "format"],
     "handover_list": ["query"],
     "work_start": ["issue_id", "handover_id", "task_id"],
     "work_observe": [],
@@ -114,7 +114,7 @@ async def test_a_handover_travels_from_one_brain_to_the_next(facade, project, er
             )
         )
     async with Client(facade, mode=era) as next_brain:
-        read = answer(await next_brain.call_tool("handover_read", {"issue_id": 49}))
+        read = answer(await next_brain.call_tool("handover_read", {"issue_id": 49, "format": "json"}))
 
     assert prepared["status"] == read["status"] == "ok"
     assert prepared["data"]["handover_id"] == read["data"]["handover_id"] == "issue-49-20260603T094500Z-fastmcp"
@@ -123,6 +123,29 @@ async def test_a_handover_travels_from_one_brain_to_the_next(facade, project, er
     assert sorted(p.name for p in (project / "session_logs/handover").iterdir() if p.suffix != ".lock") == [
         "index.json", "issue-49_20260603T094500Z_fastmcp.md", "issue-49_latest.md"
     ]  # fmt: skip
+
+
+async def test_a_brain_reads_a_handover_as_markdown_and_nothing_beside_it(facade, project, era):
+    async with Client(facade, mode=era) as brain:
+        prepared = answer(await brain.call_tool("handover_prepare", {"issue_id": 49, "notes": "next: write release()"}))
+        result = await brain.call_tool("handover_read", {"issue_id": 49})
+        tools = {tool.name: tool for tool in await brain.list_tools()}
+
+    assert result.structured_content is None and not result.is_error
+    assert [block.type for block in result.content] == ["text"]
+    head, document = result.content[0].text.split("\n\n---\n\n", 1)
+    assert document == (project / prepared["data"]["snapshot_file"]).read_text()
+    assert head.startswith(f"Handover {prepared['data']['handover_id']}")
+    assert {name for name, tool in tools.items() if tool.output_schema is None} == {"handover_read"}
+
+
+async def test_a_reading_that_is_refused_says_so_in_the_shape_of_every_refusal(facade, era):
+    async with Client(facade, mode=era) as brain:
+        for arguments, code in (({}, "no_handover"), ({"format": "xml"}, "invalid_format")):
+            result = await brain.call_tool("handover_read", arguments, raise_on_error=False)
+            assert result.is_error
+            assert answer(result)["error"]["code"] == code
+            assert json.loads(result.content[0].text) == answer(result)
 
 
 async def test_a_refusal_is_an_answer_with_a_code_and_a_hint(facade, era):
@@ -237,7 +260,11 @@ async def test_home_as_project_is_refused_at_the_call_and_the_tools_are_listed_a
 
 
 async def test_every_tool_answers_with_an_envelope_in_both_eras(facade, era):
-    arguments = {"issue_read": {"issue_id": 49}, "session_log_mark": {"note": "here"}}
+    arguments = {
+        "issue_read": {"issue_id": 49},
+        "session_log_mark": {"note": "here"},
+        "handover_read": {"format": "json"},
+    }
     async with Client(facade, mode=era) as brain:
         for name in TOOLS:
             body = answer(await brain.call_tool(name, arguments.get(name, {}), raise_on_error=False))
@@ -269,7 +296,7 @@ SEED_READ = {
 async def test_the_owners_two_examples_hold_key_by_key(facade, era):
     async with Client(facade, mode=era) as brain:
         prepared = answer(await brain.call_tool("handover_prepare", {"issue_id": 49}))
-        read = answer(await brain.call_tool("handover_read", {"issue_id": 49}))
+        read = answer(await brain.call_tool("handover_read", {"issue_id": 49, "format": "json"}))
 
     for body, keys in ((prepared, SEED_PREPARE), (read, SEED_READ)):
         assert set(body) == {"status", "summary", "data"}

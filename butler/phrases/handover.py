@@ -51,6 +51,10 @@ ERRORS = {
         Phrase("language cannot be used.", "language が正しくありません。"),
         Phrase("Use {known}.", "{known} のどれかを使ってください。"),
     ),
+    "invalid_format": ErrorPhrase(
+        Phrase("format cannot be used.", "format が正しくありません。"),
+        Phrase("Use {known}.", "{known} のどれかを使ってください。"),
+    ),
     "handover_empty": ErrorPhrase(
         Phrase("The handover file {file} is empty.", "handover のファイル {file} が空です。"),
         Phrase(
@@ -76,6 +80,16 @@ SUMMARIES = {
         "{id} から新しいことはありません(Butler 自身の呼び出しを除き、ログ・git・Issue・Task・メモは同じです)。",
     ),
     "handover_read": Phrase("Got the handover snapshot {id}", "handover snapshot を取得しました"),
+    "read_title": Phrase(
+        "Handover {id}, written by {brain} at {at}. File: {file}", "handover {id}({brain}、{at})。ファイル: {file}"
+    ),
+    "read_section": Phrase(
+        "Shown here: {name}, part {part} of {parts}. Its sections: {names}.",
+        "ここに示すのは {name}({parts} 分の {part})です。全セクション: {names}。",
+    ),
+    "read_notes": Phrase("Note", "注意"),
+    "read_next": Phrase("Next: {call}", "次: {call}"),
+    "read_others": Phrase("Other handovers: {ids}", "他の handover: {ids}"),
     "handover_listed": Phrase("{count} of {total} handovers", "handover {total} 件中 {count} 件"),
     "handover_listed_none": Phrase("No handover yet", "handover はまだありません"),
     "document_good": Phrase("{file} is a valid handover document", "{file} は正しい handover 文書です"),

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +67,12 @@ class Clients:
 
     def run_claude(self, model: ScriptedModel, *arguments: str, extra: Mapping[str, str] | None = None) -> Ran:
         """Run ``claude ARGUMENTS`` (for example ``-p "do it"``) against ``model``."""
-        environment = {
+        environment = {**self._claude_environment(model), **(extra or {})}
+        return self._run([str(self.claude), "--model", CLAUDE_MODEL, *arguments], environment)
+
+    @staticmethod
+    def _claude_environment(model: ScriptedModel) -> dict[str, str]:
+        return {
             "ANTHROPIC_BASE_URL": model.url,
             "ANTHROPIC_API_KEY": "none",
             "DISABLE_TELEMETRY": "1",
@@ -75,9 +81,31 @@ class Clients:
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "CLAUDE_CODE_ENABLE_TASKS": "1",
             "MCP_TIMEOUT": str(PATIENCE * 1000),
-            **(extra or {}),
         }
-        return self._run([str(self.claude), "--model", CLAUDE_MODEL, *arguments], environment)
+
+    def talk_to_claude(self, model: ScriptedModel, lines: Sequence[str], *arguments: str) -> Ran:
+        """Say one line after the other to one running Claude Code, each when it has answered the one before."""
+        streamed = ("-p", "--input-format", "stream-json", "--output-format", "stream-json", "--verbose")
+        command = [str(self.claude), "--model", CLAUDE_MODEL, *streamed, *arguments]
+        with self._start(command, self._claude_environment(model), stdin=subprocess.PIPE) as process:
+            clock = threading.Timer(LIMIT, os.killpg, (process.pid, signal.SIGKILL))
+            clock.start()
+            assert process.stdin is not None and process.stdout is not None
+            said: list[bytes] = []
+            for line in lines:
+                message = {"type": "user", "message": {"role": "user", "content": line}}
+                process.stdin.write(json.dumps(message).encode() + b"\n")
+                process.stdin.flush()
+                for answer in process.stdout:
+                    said.append(answer)
+                    if b'"type":"result"' in answer:
+                        break
+            process.stdin.close()
+            rest, errors = process.stdout.read(), process.stderr.read() if process.stderr else b""
+            clock.cancel()
+        return Ran(
+            process.wait(), b"".join([*said, rest]).decode("utf-8", "replace"), errors.decode("utf-8", "replace")
+        )
 
     def add_mcp_server(self, name: str, program: Path) -> tuple[str, ...]:
         """Tell both clients of an MCP server; return the arguments that Claude Code needs for it."""
@@ -101,23 +129,27 @@ class Clients:
         yield from sorted(self.home.glob(".claude/projects/*/*.jsonl"))
 
     def _run(self, command: Sequence[str], environment: Mapping[str, str]) -> Ran:
-        path = os.pathsep.join([*map(str, self.programs), "/usr/local/bin", "/usr/bin", "/bin"])
-        whole = {"PATH": path, "HOME": str(self.home), "LANG": "C.UTF-8", "TERM": "dumb", **environment}
-        with subprocess.Popen(
-            command,
-            cwd=self.project,
-            env=whole,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as process:
+        with self._start(command, environment) as process:
             try:
                 output, errors = process.communicate(timeout=LIMIT)
             except subprocess.TimeoutExpired:
                 os.killpg(process.pid, signal.SIGKILL)
                 output, errors = process.communicate()
         return Ran(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
+
+    def _start(
+        self, command: Sequence[str], environment: Mapping[str, str], stdin: int = subprocess.DEVNULL
+    ) -> subprocess.Popen[bytes]:
+        path = os.pathsep.join([*map(str, self.programs), "/usr/local/bin", "/usr/bin", "/bin"])
+        return subprocess.Popen(
+            command,
+            cwd=self.project,
+            env={"PATH": path, "HOME": str(self.home), "LANG": "C.UTF-8", "TERM": "dumb", **environment},
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
 
 
 def find_programs(environment: Mapping[str, str]) -> tuple[Path, Path] | None:

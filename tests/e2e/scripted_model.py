@@ -1,6 +1,7 @@
 """Models that say what a script tells them, served on 127.0.0.1 in the two dialects that the real clients speak.
 
-A script is a sequence of ``Say``: one for each answer the client asks for, in order. What the client sent is kept in
+A script is a sequence of ``Say``: one for each answer the client asks for, in order; a function of the request where several
+threads of one client ask (see ``by_thread``). What the client sent is kept in
 ``requests``, so that a test can assert what a model would have been shown. Nothing here ever leaves the machine.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -37,16 +38,26 @@ class Say:
     thinking: str = ""
 
 
+Script = Iterable[Say] | Callable[[Json], Say]
+
+
+def by_thread(main: Iterable[Say], inner: Iterable[Say], is_inner: Callable[[Json], bool]) -> Callable[[Json], Say]:
+    """Two scripts for one client: that of its subagent for the requests that ``is_inner`` knows, else that of the session."""
+    scripts = {False: iter(main), True: iter(inner)}
+    return lambda body: next(scripts[is_inner(body)], Say("done"))
+
+
 class ScriptedModel(ThreadingHTTPServer):
     """The server: hands out the script's answers in order, then ``"done"``."""
 
     daemon_threads = True
 
-    def __init__(self, script: Iterable[Say], dialect: type[Dialect]) -> None:
+    def __init__(self, script: Script, dialect: type[Dialect]) -> None:
         super().__init__(("127.0.0.1", 0), dialect)
         self.requests: list[Json] = []
         self.run = secrets.token_hex(4)  # ids have to differ between runs: clients look old ones up
-        self._script = iter(script)
+        steps = None if callable(script) else iter(script)
+        self._answer = script if callable(script) else lambda _: next(steps, Say("done"))
         self._lock = threading.Lock()
 
     @property
@@ -58,7 +69,7 @@ class ScriptedModel(ThreadingHTTPServer):
         """Remember a request and say what to answer; the number is that of the request, from 1."""
         with self._lock:
             self.requests.append(body)
-            return len(self.requests), next(self._script, Say("done"))
+            return len(self.requests), self._answer(body)
 
     def last_tool_result(self) -> str:
         """The words of the last tool result that the model was sent.
@@ -66,28 +77,37 @@ class ScriptedModel(ThreadingHTTPServer):
         Raises:
             LookupError: no request held one.
         """
-        for body in reversed(self.requests):
-            results = list(_tool_results(body))
-            if results:
-                return results[-1]
-        raise LookupError("no tool result was sent")
+        results = self.tool_results()
+        if not results:
+            raise LookupError("no tool result was sent")
+        return results[-1]
+
+    def tool_results(self) -> list[str]:
+        """The words of every tool result that the model was sent, in the order in which they came first."""
+        found: dict[str, str] = {}
+        for body in self.requests:
+            for call_id, words in _tool_results(body):
+                found.setdefault(call_id, words)
+        return list(found.values())
 
     def handle_error(self, *_: Any) -> None:
         """Clients reset idle connections when they end; that is no error."""
 
 
-def _tool_results(body: Json) -> Iterator[str]:
-    """The words of every tool result in one request, in either dialect."""
+def _tool_results(body: Json) -> Iterator[tuple[str, str]]:
+    """The call and the words of every tool result in one request, in either dialect."""
     for item in body.get("input", []):
         if item.get("type") in {"function_call_output", "custom_tool_call_output"}:
-            yield _words(item["output"])
+            yield item["call_id"], _words(item["output"])
     for message in body.get("messages", []):
         blocks = message["content"] if isinstance(message["content"], list) else []
-        yield from (_words(block["content"]) for block in blocks if block["type"] == "tool_result")
+        yield from (
+            (block["tool_use_id"], _words(block["content"])) for block in blocks if block["type"] == "tool_result"
+        )
 
 
 def _words(content: Any) -> str:
-    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+    return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 
 
 class Dialect(BaseHTTPRequestHandler):
@@ -257,7 +277,7 @@ class AnthropicMessages(Dialect):
 
 
 @contextmanager
-def serving(script: Iterable[Say], dialect: type[Dialect]) -> Iterator[ScriptedModel]:
+def serving(script: Script, dialect: type[Dialect]) -> Iterator[ScriptedModel]:
     """Serve a script for the time of the block, on a free port of the loopback interface."""
     model = ScriptedModel(script, dialect)
     thread = threading.Thread(target=model.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)

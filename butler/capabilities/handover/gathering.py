@@ -265,6 +265,8 @@ class _Gathering:
         if self.gone is not None and self.gone.text:
             told = {"session": self.gone.session_id, "file": self.gone.file}
             self.warnings.append(say("warning_log_gone", self.request.language, **told))
+        if self.gone is None and isinstance(choice, NoSession) and choice.why == "no_session_told":
+            self.warnings.append(choice.reason(self.request.language))
         return choice
 
     def _summaries(self, issue_id: IssueId | None, facts: Facts | None, based_on: str | None) -> list[SummarySource]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import Library, open_library, save_handover
-from butler.capability import Caller, reads, writes
+from butler.capability import Caller, in_text, reads, writes
 from butler.envelope import Envelope
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
@@ -93,28 +93,33 @@ class HandoverTools:
         return prepared(house, gathered, saved, (*drafts[-1].warnings, *told), task)
 
     @reads
+    @in_text
     def handover_read(
         self,
         caller: Caller,
         issue_id: int | str | None = None,
         handover_id: str | None = None,
         section: str | None = None,
+        format: str | None = None,
     ) -> Envelope:
         """Get the newest handover, of an issue if given, or one by its handover_id, and what changed since. Call it at
-        the start of a session. Reading changes nothing.
+        the start of a session. Reading changes nothing. In a script print content[0].text of the result.
 
         Args:
             issue_id: default: the issue of work_start, else the newest handover of all.
             handover_id: one snapshot, as handover_list shows it.
             section: only this one, for example discovery; brief: the gist of all.
+            format: markdown (default) or json.
 
         Raises:
             NotFound: ``handover_not_found``, ``no_handover``, ``section_not_found``.
-            InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``.
+            InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``, ``invalid_format``.
             Unreadable: the handover, or every one that was meant, is damaged or empty.
         """
-        from butler.capabilities.handover.answers import read_answer
+        from butler.capabilities.handover.readable import wants_json
+        from butler.capabilities.handover.reading import read_answer
 
+        as_json = wants_json(format)
         library = open_library(self._house.project)
         issue = parse_issue_id(issue_id)
         warnings: list[str] = []
@@ -124,8 +129,16 @@ class HandoverTools:
                 raise InvalidInput("handover_arguments", issue=issue, id=name.id)
         else:
             name, warnings = self._newest(caller, library, issue)
-        by_id = handover_id is not None
-        return read_answer(self._house, caller, library, name, by_id=by_id, section=section, warnings=warnings)
+        return read_answer(
+            self._house,
+            caller,
+            library,
+            name,
+            by_id=handover_id is not None,
+            section=section,
+            warnings=warnings,
+            as_json=as_json,
+        )
 
     def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> tuple[HandoverName, list[str]]:
         """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -12,18 +13,21 @@ from butler.errors import ButlerError
 
 WAIT_SECONDS = 1.0
 _PAUSE = 0.05
+_MISSED: deque[str] = deque(maxlen=32)
+"""Calls that a second did not bring; whoever asks for one of them again looks once and does not wait."""
 _TAIL = 512 * 1024
 _CHUNK = 1 << 20
 
 
 def wait_for_tool_use(files: Callable[[], Iterable[LogFile]], tool_use_id: str) -> LogFile | None:
     """The first of ``files`` that holds the call near its end, asked again until it appears or a second has passed."""
-    deadline = time.monotonic() + WAIT_SECONDS
+    deadline = time.monotonic() + (0 if tool_use_id in _MISSED else WAIT_SECONDS)
     while True:
         for file in files():
             if holds_tool_use(file.path, tool_use_id):
                 return file
         if time.monotonic() >= deadline:
+            _MISSED.append(tool_use_id)
             return None
         time.sleep(_PAUSE)
 

@@ -10,7 +10,7 @@ import pytest
 from butler.capabilities.handover.models import SECTIONS
 from butler.capabilities.handover.tools import HandoverTools
 from butler.capability import Caller
-from butler.envelope import RESULT_LIMIT, Envelope, compact
+from butler.envelope import RESULT_LIMIT, Envelope, sent_bytes
 from butler.errors import NotFound
 from butler.house import House
 from butler.naming import name_handover
@@ -24,9 +24,10 @@ def prepare(house: House, **arguments: Any) -> str:
 
 
 def read(house: House, **arguments: Any) -> Envelope:
-    """Read as a Brain does; never more than one result may hold."""
-    answer = HandoverTools(house).handover_read(CODEX, **arguments)
-    assert len(compact(answer).encode()) <= RESULT_LIMIT
+    """Read as a program and as a Brain does; never more than one result may hold."""
+    for form in ("markdown", "json"):
+        answer = HandoverTools(house).handover_read(CODEX, **arguments, format=form)
+        assert sent_bytes(answer) <= RESULT_LIMIT
     return answer
 
 

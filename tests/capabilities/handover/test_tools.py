@@ -15,7 +15,7 @@ from butler.capabilities.handover.gathering import draft, prepare_request
 from butler.capabilities.handover.tools import HandoverTools
 from butler.capabilities.session_log.models import Command, FileRead
 from butler.capability import Caller, tools_of
-from butler.envelope import RESULT_LIMIT, Envelope, compact
+from butler.envelope import RESULT_LIMIT, Envelope, compact, sent_bytes
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
 from butler.maids.session_log_worker import gather
@@ -358,14 +358,15 @@ class TestReading:
             assert secret not in compact(answer)
             assert "REDACTED" in compact(answer)
 
-    def test_a_long_document_is_cut_by_lines_and_says_so(self, shop):
+    @pytest.mark.parametrize("form", ["markdown", "json"])
+    def test_a_long_document_is_cut_by_lines_and_says_so(self, shop, form):
         made = prepare(shop, issue_id=49).data
         file = shop.project.root / made["snapshot_file"]
         head, tail = file.read_text().split("## DECISION")
         many = "".join(f"- fact number {number} of many\n" for number in range(4000))
         file.write_text(f"{head.rstrip()}\n{many}\n## DECISION{tail}")
-        answer = read(shop, handover_id=made["handover_id"])
-        assert len(compact(answer).encode()) <= RESULT_LIMIT
+        answer = read(shop, handover_id=made["handover_id"], format=form)
+        assert RESULT_LIMIT - 100 < sent_bytes(answer) <= RESULT_LIMIT
         text = answer.data["snapshot"]
         assert "## DECISION" in text and "## HANDOFF_PROMPT" in text
         assert "- fact number 1 of" in text and "- fact number 3999 of" not in text
