@@ -1,4 +1,4 @@
-"""``python -m benchmarks [logs|prepare|growing|journal|server|start ...] [--sizes 1,10,100] [--runs 3] [--file LOG]``: the tables."""
+"""``python -m benchmarks [logs|prepare|growing|journal|server|start|hooks ...] [--sizes 1,10,100] [--runs 3] [--file LOG]``: the tables."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from benchmarks.hooks import hooks_table
 from benchmarks.journal import journal_table
 from benchmarks.logs import EACH_TURN, MAKERS, append_turns, make_log
 from benchmarks.measuring import Figures, environment, measure, table
@@ -138,6 +139,7 @@ TABLES: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "journal": lambda folder, options: journal_table(folder, options.runs),
     "server": lambda folder, options: server_table(folder, options.runs),
     "start": lambda folder, options: start_table(folder, max(options.runs, 20)),
+    "hooks": lambda folder, options: hooks_table(folder, max(options.runs, 20)),
 }
 
 
@@ -147,7 +149,7 @@ def main() -> None:
     parser.add_argument("tables", nargs="*", choices=[[], *TABLES], default=[])
     parser.add_argument("--sizes", type=lambda text: [int(size) for size in text.split(",")], default=[1, 10, 100])
     parser.add_argument("--growing", type=int, default=50, help="megabytes of the log that grows")
-    parser.add_argument("--runs", type=int, default=3, help="of each measurement; start takes at least 20")
+    parser.add_argument("--runs", type=int, default=3, help="of each measurement; start and hooks take at least 20")
     parser.add_argument("--file", type=Path, action="append", default=[], help="measure this log instead of made ones")
     options = parser.parse_args()
     options.file = [file.absolute() for file in options.file]

@@ -25,8 +25,12 @@ OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["hook"] and not {"-h", "--help"} & set(words):
+        from butler.commands import hook  # before everything that could fail: a client must not notice
+
+        return hook.main(words[1:])
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     if words[:1] == ["serve"] and arguments is None:
         launcher.begin(words[1:])
     try:

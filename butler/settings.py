@@ -37,6 +37,7 @@ class Settings:
         plugins: entry-point names of third-party rooms, log formats and issue sources that may load.
         redact: further (kind, regular expression) pairs of secrets.
         allow: values that redaction leaves alone.
+        auto: whether hooks do their work: None means those that ``butler install --auto`` wrote do and a plugin's do not.
     """
 
     language: Language = "en"
@@ -47,6 +48,7 @@ class Settings:
     plugins: tuple[str, ...] = ()
     redact: tuple[tuple[str, str], ...] = ()
     allow: tuple[str, ...] = ()
+    auto: bool | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -93,6 +95,15 @@ def _names(value: Any) -> tuple[str, ...]:
     raise ValueError("not a list of names")
 
 
+def _truth(value: Any) -> bool:
+    known = {"1": True, "true": True, "on": True, "yes": True, "0": False, "false": False, "off": False, "no": False}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in known:
+        return known[value.lower()]
+    raise ValueError("neither true nor false")
+
+
 def _patterns(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
         raise ValueError("not a mapping of kind to pattern")
@@ -110,6 +121,7 @@ RULES: Mapping[str, _Rule] = {
     "plugins": _Rule(_names, SETTINGS["names"], variable="BUTLER_PLUGINS"),
     "redact": _Rule(_patterns, SETTINGS["patterns"]),
     "allow": _Rule(_names, SETTINGS["names"]),
+    "auto": _Rule(_truth, SETTINGS["truth"], variable="BUTLER_AUTO"),
 }
 IN_PROJECT = tuple(name for name, rule in RULES.items() if rule.in_project)
 

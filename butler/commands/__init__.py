@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "install": ("install:add", "register Butler with a client: codex or claude-code"),
     "uninstall": ("install:add_uninstall", "take out what `butler install` wrote, to the byte"),
     "doctor": ("doctor:add", "show what Butler finds here: logs, git, configuration, handovers"),
+    "hook": ("hook:add", "what a client runs when a session starts, stops, is compacted or ends"),
     "demo": ("demo:add", "see a real session log become a handover, in a scratch project"),
 }
 """Each command's module in this package, its function that adds the arguments, and one line for ``--help``."""

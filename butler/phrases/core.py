@@ -163,6 +163,7 @@ SETTINGS = {
     "folder": Phrase("a folder inside the project", "プロジェクト内のフォルダー"),
     "names": Phrase("a list of names", "名前のリスト"),
     "patterns": Phrase("kind: regular expression", "種類: 正規表現"),
+    "truth": Phrase("true or false", "true または false"),
 }
 """What a setting expects, by the kind of its value."""
 

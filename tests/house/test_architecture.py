@@ -117,7 +117,7 @@ def test_maids_touch_no_clock_disk_or_terminal(maid):
 LAYERS = (
     ("phrases", "records"),
     ("errors",),
-    ("naming", "envelope", "looking", "storage", "yaml_text", "process", "capability"),
+    ("naming", "envelope", "looking", "storage", "jotting", "yaml_text", "process", "capability"),
     ("paths", "git", "settings", "mounts", "brains.__init__"),
     ("issue_backend",),
     ("capabilities.*.models", "capabilities.*.facts"),
@@ -127,7 +127,7 @@ LAYERS = (
     ("house",),
     ("work_record_backend", "capabilities"),
     ("capabilities.*.tools",),
-    ("calling", "tool_schema", "terminal", "demo", "install"),
+    ("calling", "tool_schema", "terminal", "demo", "hooks", "install"),
     ("mcp_facade", "launcher", "commands", "cli", "__main__"),
 )
 
