@@ -201,6 +201,12 @@ class TestAbsences:
         with pytest.raises(NotFound, match="session"):
             prepare(shop, session="01990000-0000-7000-8000-00000000000f")
 
+    def test_a_session_that_the_client_tells_and_that_has_no_log_is_said_and_no_other_is_taken(self, shop, codex_log):
+        codex_log()
+        made = prepare(shop, Caller("codex", session_id="019a0000-0000-7000-8000-00000000ffff")).data
+        assert made["session"] is None
+        assert [warning for warning in made["warnings"] if "its log was not found" in warning]
+
 
 class TestTheWorkSession:
     def test_its_issue_is_the_default_of_prepare_and_read(self, shop):
