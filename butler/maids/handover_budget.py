@@ -63,7 +63,8 @@ class Pen:
         return None if text is None else " ".join(visible(self.clean(text), keep_newlines=False).split())[:200]
 
     def line(self, text: str, limit: int = 300, *, verbatim: bool = False) -> str:
-        """One escaped line; code spans stay code spans. Paths of the work folder become relative unless ``verbatim``."""
+        """One escaped line; code spans stay code spans. ``verbatim`` (it is printed in quotes): paths of the work folder do not
+        become relative, a number or mark at the beginning stays."""
         asked = (text, limit, verbatim)
         known = self._lines.get(asked)
         if known is None:
@@ -72,15 +73,16 @@ class Pen:
 
     def _line(self, text: str, limit: int, *, verbatim: bool) -> str:
         clean = self.clean(text) if verbatim else self._trimmed(text)
-        flat = _LEADS.sub("", " ".join(_FENCES.sub(" ", visible(clean)).replace("**", "").split()))
+        flat = " ".join(_FENCES.sub(" ", visible(clean)).replace("**", "").split())
+        flat = flat if verbatim else _LEADS.sub("", flat)
         if len(flat) > limit:
             flat = _cut(flat, limit)
         parts: list[str] = []
         at = 0
         for found in _CODE.finditer(flat):
-            parts += [_escaped(flat[at : found.start()], begins=at == 0), quoted(found[0][1:-1], 220)]
+            parts += [_escaped(flat[at : found.start()], begins=at == 0 and not verbatim), quoted(found[0][1:-1], 220)]
             at = found.end()
-        return "".join([*parts, _escaped(flat[at:], begins=at == 0)])
+        return "".join([*parts, _escaped(flat[at:], begins=at == 0 and not verbatim)])
 
     def lines(self, sentences: Sequence[str], limit: int = 440) -> str:
         """Several sentences, each on its own line under the first (one paragraph for a renderer)."""
@@ -137,7 +139,8 @@ def _escaped(text: str, *, begins: bool) -> str:
 
 def cost_of(line: Line) -> int:
     """About how many tokens a line takes."""
-    return _cost(line.said) + (_text_cost(line.block) + 2 if line.block else 0) + 2
+    block = _text_cost(line.block) + _cost(line.after) + 2 if line.block else 0
+    return _cost(line.said) + block + 2
 
 
 def _cost(value: Value) -> int:

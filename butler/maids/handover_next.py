@@ -12,6 +12,7 @@ from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_claims import add_claim_risks
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_open import open_questions, refused_plan
+from butler.maids.handover_plan import add_next_steps
 from butler.maids.handover_state import git_absence
 from butler.maids.handover_wording import anchor, ends_in_words, failing_now, is_row, last_reply, last_request
 from butler.maids.late_patterns import late
@@ -70,7 +71,7 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
         name = facts.operation.name
         desk.add(NEXT, "next", (1, 1000), _form(90, "next_operation", name=name, anchor=anchor(facts.operation.line)))
     _waiting(desk, pen, facts)
-    _plan(desk, pen, facts)
+    add_next_steps(desk, pen, facts)
     _last_action(desk, pen, facts)
     last, reply = last_request(facts), last_reply(facts)
     if reply is not None and facts.turn_open:
@@ -94,23 +95,6 @@ def _waiting(desk: Desk, pen: Pen, facts: Facts) -> None:
     if questions:
         text = pen.line(questions[-1], 160)
         desk.add(NEXT, "next", (2, -2), _form(90, "next_ask", anchor=anchor(line), text=text))
-
-
-def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """Steps that are not finished: before the request while the plan is its own, else at the end."""
-    plan = facts.plan
-    if plan is None:
-        return
-    replies = {one.line for one in facts.decisions}
-    old = any(
-        one.line > plan.line and not one.trivial and not one.asked and one.line not in replies for one in facts.requests
-    )
-    for at, step in enumerate(plan.steps):
-        if step.state in ("pending", "in_progress"):
-            key = "next_step_old" if old else "next_doing" if step.state == "in_progress" else "next_step"
-            text = pen.line(step.text, 140)
-            worth = (66 if old else 80) - min(20, at)
-            desk.add(NEXT, "next", (8 if old else 2, at), _form(worth, key, text=text, anchor=anchor(plan.line)))
 
 
 def _last_action(desk: Desk, pen: Pen, facts: Facts) -> None:

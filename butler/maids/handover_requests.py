@@ -77,7 +77,7 @@ class _Writer:
             kind, parts["times"] = "request_repeated", one.repeats
         words = self._reply(one, reply, size)
         if text.count("\n") >= 3 and len(text) > 240:
-            return Line(said(kind, **parts, text=words), pen.block(text, limit + 400))
+            return Line(said(kind, **parts, text=""), pen.block(text, limit + 400), words)
         quoted = said("quoted", text=pen.line(text, limit + 60, verbatim=True))
         return Line(said(kind, **parts, text=said("request_with_reply", text=quoted, reply=words) if words else quoted))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import CommitFact, Facts, Plan
+from butler.capabilities.session_log.facts import CommitFact, Facts
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words
 from butler.maids.handover_requests import add_requests
 from butler.maids.handover_unseen import unseen
@@ -26,12 +27,6 @@ from butler.phrases import error_text
 NAME = "CURRENT_STATE"
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
-_STEPS = {
-    "in_progress": "step_doing",
-    "pending": "step_todo",
-    "deleted": "step_gone",
-    "unknown": "step_unknown",
-}
 
 
 def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
@@ -48,7 +43,7 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
         desk.add(NAME, "log", (0,), _form(96, materials.log.absent or "no_log_found"))
         return
     add_requests(desk, pen, materials, materials.facts)
-    _plan(desk, pen, materials.facts)
+    add_plan(desk, pen, materials.facts)
     _commits(desk, pen, materials)
     _stopped(desk, pen, materials, materials.facts)
 
@@ -138,34 +133,6 @@ def _git_line(pen: Pen, git: GitState) -> Said:
     if git.worktree:
         parts.append(said("git_worktree", name=pen.code(git.worktree)))
     return said("git_line", branch=branch, rest=tuple(parts))
-
-
-def _plan(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """Steps that are left one by one; those that the agent calls completed together: it is its word, no proof."""
-    plan = facts.plan
-    if plan is None or not plan.steps:
-        return
-    done = [step for step in plan.steps if step.state == "completed"]
-    left = [step for step in plan.steps if step.state not in ("completed", "deleted")]
-    if done:
-        worth = 74 if left else 72
-        forms = [
-            Form(worth - less, Line(_completed(pen, plan, [step.text for step in done], limit)))
-            for limit, less in ((40, 0), (90, 8), (160, 22))
-        ]
-        desk.add(NAME, "plan", (0,), *forms)
-    for at, step in enumerate(left):
-        mark = anchor(plan.line) if not at and not done else ""
-        key = _STEPS.get(step.state, "step_unknown")
-        desk.add(NAME, "plan", (1, at), _form(89, key, text=pen.line(step.text, 160), anchor=mark))
-
-
-def _completed(pen: Pen, plan: Plan, steps: list[str], limit: int) -> Said:
-    """One line of steps; of many in a short line the newest."""
-    shown = steps[-6:] if limit < 60 else steps[-20:]
-    texts = "; ".join(pen.line(step, limit) for step in shown)
-    more = f"… +{len(steps) - len(shown)}; " if len(shown) < len(steps) else ""
-    return said("steps_done", count=len(steps), texts=more + texts, anchor=anchor(plan.line))
 
 
 def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:

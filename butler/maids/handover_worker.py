@@ -250,7 +250,7 @@ def _secrets(sections: tuple[Section, ...]) -> dict[str, int]:
 
 
 def _texts(line: Line) -> list[str]:
-    return [line.block, *_strings(line.said)]
+    return [line.block, *_strings(line.said), *_strings(line.after)]
 
 
 def _strings(value: Value) -> list[str]:

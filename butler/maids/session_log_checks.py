@@ -14,6 +14,7 @@ from butler.maids import session_log_outputs as out
 from butler.maids.session_log_commands import check_key, masked_by, plain_command, short_command
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
+from butler.maids.session_log_shell import parts_of
 
 _KEPT = 100
 _PRINTED = 8_000
@@ -116,9 +117,17 @@ class Checks:
 def _check(run: _Run, last_edit: int) -> Check:
     run.settle()
     return Check(
-        run.line, run.kind, short_command(run.text), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
+        run.line, run.kind, short_command(_proven(run)), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
         run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None,
     )  # fmt: skip
+
+
+def _proven(run: _Run) -> str:
+    """The command of a run; of a chain that passed only what its exit code speaks of."""
+    if run.outcome != "passed" or "||" not in run.text:
+        return run.text
+    own = [part.text for part in parts_of(run.text) if not part.masked]
+    return " && ".join(own) or run.text
 
 
 def outcome_of(entry: Command, masked: str) -> Outcome:

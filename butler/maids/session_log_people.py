@@ -11,7 +11,7 @@ from butler.capabilities.session_log.facts import AgentWords, Decision, Request,
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_plan_text import shorten_plan
-from butler.maids.session_log_questions import MESSAGES, Asked, asked_by
+from butler.maids.session_log_questions import MESSAGES, Asked, answered_by_number, asked_by, is_numbered
 from butler.maids.session_log_requests import Evidence, corrects, judged
 from butler.maids.session_log_shorten import shorten_request
 from butler.maids.session_log_words import (
@@ -222,6 +222,11 @@ class People:
         replies = consents(text) or (corrects(text) and not text.rstrip().endswith(("?", "？")))
         short = len(text) < (600 if replies else 100) and kind in ("prompt", "queued")
         asked, chosen = asked_by(self._said, text) if short else Asked()
+        listed = text[:1].isdigit() and kind in ("prompt", "queued") and is_numbered(text)
+        pairs = answered_by_number(self._said, text) if listed else ()
+        self.decisions += [Decision(entry.line, "answer", question, answer) for question, answer in pairs]
+        if listed:
+            asked, chosen = Asked()
         picked = bool(chosen) or (bool(asked) and picks_option(text))
         if picked or (asked and replies):
             answer = f"{text} = {chosen}" if chosen else text

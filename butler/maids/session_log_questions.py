@@ -18,7 +18,7 @@ _NUMBERED = 3
 _FENCE = re.compile(r"```[^\n]*\n.*?(?:```|\Z)", re.S)
 _DRAWN = re.compile(r"[│┌┐└┘├┤┬┴┼─━═║▼▲]{2}|^\s*[│┃║]|^\s*>")
 _OPTION = re.compile(
-    r"(?:[-*•]\s+)?(?:[|(\[]\s*)?(?:(?:Option|案|選択肢)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
+    r"(?:[-*•]\s+|#{1,6}\s+)?(?:[|(\[]\s*)?(?:(?:Option|Question|Q|案|選択肢|質問|问题)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
     re.I,
 )
 _LONG_OPTION = re.compile(r"(?:[-*•]\s+)?(?:Option|案|選択肢)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I)
@@ -37,6 +37,12 @@ _LEADS = re.compile(
 )
 _OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
+_ITEM = re.compile(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})\s?[.、)）:：](?!\d)\s*")
+_PAIRS = 2
+"""Numbered answers that make a reply one to a list of questions."""
+_LONGEST = 1500
+_TITLE = 40
+"""Characters under which a numbered line is the title of a question."""
 _SHORT = 60
 
 
@@ -65,6 +71,50 @@ def asked_by(messages: Sequence[str], reply: str) -> Asked:
     if not questions and marks:
         questions = [line for line in lines if _ADVISING.search(line) and len(line) > 14]
     return Asked(_said(max(questions[-2:], key=len)) if questions else "")
+
+
+def answered_by_number(messages: Sequence[str], reply: str) -> tuple[tuple[str, str], ...]:
+    """(question, answer) for each numbered part of a reply that answers a numbered list of the agent's; empty where it does not."""
+    parts = _numbered(reply)
+    for message in reversed(messages[-2:]) if len(parts) >= _PAIRS else ():
+        lines = _lines(message)
+        for options in reversed(_lists(lines)):
+            marks = sorted(at for mark, at in options.items() if mark.isdigit())
+            if all(mark in options for mark in parts):
+                return tuple(
+                    (_said(_whole(lines, options[mark], marks)), safe_cut(text, 400)) for mark, text in parts.items()
+                )
+    return ()
+
+
+def is_numbered(reply: str) -> bool:
+    """Whether a reply is a numbered list of its own: it picks no option by its first number."""
+    return len(_numbered(reply)) >= _PAIRS
+
+
+def _numbered(reply: str) -> dict[str, str]:
+    """The parts of a reply that is numbered from its beginning, in order from 1 (or the first that it answers)."""
+    found = list(_ITEM.finditer(reply[:_LONGEST]))
+    if not found or found[0].start() > 0:
+        return {}
+    parts: dict[str, str] = {}
+    begins, mark = found[0].end(), found[0]["mark"]
+    for one in found[1:]:
+        if int(one["mark"]) != int(mark) + 1:
+            continue
+        parts[mark] = reply[begins : one.start()].strip()
+        begins, mark = one.end(), one["mark"]
+    parts[mark] = reply[begins:_LONGEST].strip()
+    return {number: " ".join(text.split()) for number, text in parts.items() if text}
+
+
+def _whole(lines: list[str], at: int, marks: list[int]) -> str:
+    """A numbered question: its line, and of a short title the question under it."""
+    if len(lines[at]) >= _TITLE or _is_question(lines[at]):
+        return lines[at].lstrip("# ")
+    end = next((mark for mark in marks if mark > at), len(lines))
+    asking = next((line for line in lines[at + 1 : end] if _is_question(line)), "")
+    return f"{lines[at].lstrip('# ')} {asking}".strip()
 
 
 def _lines(message: str) -> list[str]:

@@ -128,6 +128,7 @@ _NARRATION = re.compile(
     r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
     r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
     r"create|use|write)|i'?m (?:now |also )?(?:check|read|look|runn|search|open|inspect|find|wait|rerunn|start|us)\w*|i need to|now (?:i|let)|"
+    r"now (?:update|rename|add|fix|create|do|check|run|replace|wire|write)\b|(?:still |just |now )*waiting (?:for|on)|"
     r"running|checking|reading|looking|here'?s|good question|good catch|done|sure)\b",
     re.I,
 )

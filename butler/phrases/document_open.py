@@ -33,6 +33,16 @@ SUMMARIES = {
         "orders and choices in the requests above, newest first: {anchors}",
         "上の依頼の中の指示・選択(新しい順): {anchors}",
     ),
+    # a plan that is older than what the agent said
+    "plan_stale": Phrase(
+        "the plan was not touched since {anchor}; later the agent said {later}: “{text}” (unchecked)",
+        "計画は {anchor} から更新されていません。その後のエージェントの発言 {later}:「{text}」(未確認)",
+    ),
+    "next_step_doubt": Phrase(
+        "Check whether this step is done already (plan of {anchor}, older than the agent's “all done”): {text}",
+        "この項目が済んでいるか確かめる(計画 {anchor} は「完了」という発言より古い): {text}",
+    ),
+    "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
     # where it stopped
     "what_request": Phrase("the request {anchor}", "依頼 {anchor}"),
     "what_reply": Phrase("the person's answer {anchor}", "利用者の返答 {anchor}"),

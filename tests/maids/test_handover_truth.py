@@ -423,3 +423,25 @@ def test_a_codex_log_that_records_turns_was_broken_off_in_an_open_one():
     story.asks("Mend the taxes")
     story.says("The taxes are mended: the rate stands in the table now.")
     assert "was still being worked on" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_of_a_chain_that_passed_only_what_the_exit_code_speaks_of_is_said_to_pass():
+    story = Story()
+    story.asks("Check the shop")
+    story.runs("which staticcheck || true && go build ./...", 0, "")
+    line = next(one for one in sections(materials(story))["DISCOVERY"].splitlines() if "go build" in one)
+    assert "passed (exit 0): `go build ./...`" in line
+    assert "staticcheck" not in line
+
+
+def test_closing_words_stand_under_a_request_of_many_lines():
+    story = Story()
+    lines = "\n".join(f"- put the books of shelf {n} in order and leave the others as they stand" for n in range(6))
+    story.asks("Mend the shop")
+    story.ends("The shop is mended.")
+    story.asks(f"Do all of these:\n{lines}")
+    story.ends("All six shelves are in order because the labels were swapped; the others were left alone.")
+    story.asks("Thanks, now show the prices of shelf 3")
+    story.ends("They stand in the table.")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert state.index("Do all of these") < state.index("→ All six shelves are in order")

@@ -7,6 +7,7 @@ import pytest
 from butler.capabilities.session_log.facts import Decision, Request
 from butler.maids.session_log_questions import asked_by
 from butler.maids.session_log_worker import gather
+from tests.maids.test_handover_worker import materials, sections
 from tests.stories import Story
 
 OFFER = "For the release, do you want to:\n\n**A) Tag it now** - the tests pass\n\n**B) Wait for the review**\n\n**C) Skip it**\n\nI would take (A), is that fine?"
@@ -164,3 +165,32 @@ def test_the_commit_that_shares_most_words_is_the_evidence():
 def test_a_commit_that_the_closing_words_name_is_the_evidence():
     found = many_commits("Write down the export summary", "Export summary: committed as 1000003.")
     assert (found.state, found.evidence) == ("done", "commit 1000003")
+
+
+def test_a_numbered_reply_answers_a_numbered_list_part_by_part():
+    story = Story("claude-code")
+    story.asks("Plan the shelves")
+    story.says(
+        "Please decide:\n\n### 1. Names\nShall the names be fixed?\n\n### 2. Old shelves\nA: keep, B: create when missing?\n\n### 3. Sizes\nDo the sizes change?"
+    )
+    line = story.asks("1.fixed names 2. B, and create one when it is missing 3、keep the sizes")
+    found = [(one.line, one.question, one.text) for one in gather(story.entries).decisions]
+    assert found == [
+        (line, "Names Shall the names be fixed?", "fixed names"),
+        (line, "Old shelves A: keep, B: create when missing?", "B, and create one when it is missing"),
+        (line, "Sizes Do the sizes change?", "keep the sizes"),
+    ]
+
+
+def test_a_numbered_list_that_answers_nothing_is_a_request():
+    story = Story("claude-code")
+    story.asks("Plan the shelves")
+    story.says("The shelves are planned. Anything else?")
+    story.asks("1. sort the books 2. dust the shelves")
+    assert gather(story.entries).decisions == ()
+
+
+def test_numbers_of_the_person_are_printed_as_they_stand():
+    story = Story()
+    story.asks("1. sort the books 2. dust the shelves")
+    assert "“1. sort the books 2. dust the shelves”" in sections(materials(story))["CURRENT_STATE"]

@@ -151,10 +151,11 @@ Value: TypeAlias = "str | int | Said | tuple[str | Said, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a section, with an optional fenced block under it."""
+    """One line of a section, with an optional fenced block under it, and what follows the block."""
 
     said: Said
     block: str = ""
+    after: Value = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,4 +75,5 @@ def _line(line: Line, lead: str, language: Language) -> str:
         return f"{lead}{text}"
     pad = " " * len(lead)
     block = "\n".join(f"{pad}{one}" if one else "" for one in line.block.split("\n"))
-    return f"{lead}{text}\n{block}"
+    after = say(line.after, language)
+    return f"{lead}{text}\n{block}" + (f"\n{pad}{after}" if after else "")
