@@ -15,7 +15,18 @@ if TYPE_CHECKING:
 Run = Callable[["Surroundings", argparse.Namespace], int]
 
 
-class LateParser(argparse.ArgumentParser):
+class StrictParser(argparse.ArgumentParser):
+    """Refuses what it does not know itself, so that the message names the command and its usage, not the first level's."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse; nothing may be left over."""
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return found, left
+
+
+class LateParser(StrictParser):
     """The parser of one of ``COMMANDS``: its arguments are added by its module when the command stands on the line."""
 
     place: str | None = None
@@ -29,8 +40,18 @@ class LateParser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
+class _Behind(argparse.Action):
+    """An option of single commands that stands in front of the command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        name = self.option_strings[0]
+        parser.error(f"{name} goes behind the command, for example: butler task list {name} …")
+
+
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add every command of ``COMMANDS`` by its name plate."""
+    for flag in ("--profile", "--project", "--allow-journal-write"):
+        parser.add_argument(flag, action=_Behind, nargs="?", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     groups = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=LateParser)
     for name, (place, summary) in COMMANDS.items():
         groups.add_parser(name, help=summary).place = place
@@ -38,7 +59,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 def add_group(parser: argparse.ArgumentParser) -> Any:
     """The commands of a group: what `add_command` adds to."""
-    return parser.add_subparsers(required=True, metavar="COMMAND", parser_class=argparse.ArgumentParser)
+    return parser.add_subparsers(required=True, metavar="COMMAND", parser_class=StrictParser)
 
 
 def add_command(group: Any, name: str, summary: str, run: Run) -> argparse.ArgumentParser:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import platform
+import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from butler import __version__, process
@@ -13,10 +15,16 @@ from butler.brains import Brain
 from butler.capabilities.session_log.listing import list_sessions
 from butler.capabilities.session_log.packed import can_unpack
 from butler.commands.arguments import add_single
+from butler.commands.install import known_clients
 from butler.commands.running import Surroundings
 from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
+from butler.hooks.reports import hook_report
 from butler.house import House
+from butler.install import Asked
+from butler.install.checking import look_at
+from butler.install.ledger import read_ledger
+from butler.install.program import server_program
 from butler.looking import closed_folders, is_folder
 from butler.mounts import network_file_system
 from butler.phrases import error_text, say
@@ -53,7 +61,7 @@ def run(surroundings: Surroundings, options: argparse.Namespace) -> int:
 def examine(house: House) -> Envelope:
     """Look at everything; ``data.findings`` is a list of {level, code, text}."""
     findings = [*_house(house), *_git(house), *_settings(house), *_issues(house)]
-    findings += [*_logs(house), *_leaving(house), *_handovers(house)]
+    findings += [*_clients(house), *_logs(house), *_leaving(house), *_handovers(house), *_hooks(house)]
     problems = sum(finding.level == "problem" for finding in findings)
     language = house.settings.language
     summary = say("doctor_problems", language, count=problems) if problems else say("doctor_fine", language)
@@ -97,8 +105,9 @@ def _git(house: House) -> Iterator[Finding]:
 
 def _settings(house: House) -> Iterator[Finding]:
     set_ones = {name: source for name, source in house.settings.sources.items() if source != "default"}
-    text = ", ".join(f"{name} ({source})" for name, source in sorted(set_ones.items())) or "-"
-    yield Finding("ok", "settings", say("doctor_settings", house.settings.language, settings=text))
+    text = ", ".join(f"{name} ({source})" for name, source in sorted(set_ones.items()))
+    key = "doctor_settings" if text else "doctor_settings_none"
+    yield Finding("ok", "settings", say(key, house.settings.language, settings=text))
 
 
 def _issues(house: House) -> Iterator[Finding]:
@@ -111,6 +120,26 @@ def _issues(house: House) -> Iterator[Finding]:
         yield Finding("ok", "issues", say("doctor_issues", language, source=house.issues.name, count=count))
     except ButlerError as problem:
         yield Finding("problem", problem.code, f"{problem.message(language)} {problem.hint(language)}")
+
+
+def _clients(house: House) -> Iterator[Finding]:
+    """Where the clients know Butler from, and whether what they would start is there."""
+    start, language = house.start, house.settings.language
+    try:
+        installed = read_ledger(house.user.data).installed
+    except ButlerError as problem:
+        installed = ()
+        yield Finding("problem", problem.code, f"{problem.message(language)} {problem.hint(language)}")
+    try:
+        own = server_program(sys.argv[0], sys.executable)
+    except ButlerError:
+        own = None
+    asked = Asked("user", "", start.environment, start.home, house.project)
+    for client in known_clients().values():
+        for seen in look_at(client, asked, installed, own):
+            facts = {name: house.shown(fact) if isinstance(fact, Path) else fact for name, fact in seen.facts.items()}
+            facts["command"] = house.shown(facts.get("command", ""))
+            yield Finding(seen.level, seen.code, say(seen.phrase, language, **facts))
 
 
 def _logs(house: House) -> Iterator[Finding]:
@@ -173,6 +202,18 @@ def _handovers(house: House) -> Iterator[Finding]:
     yield Finding("ok", "handovers", say("doctor_handovers", language, count=len(library.places)))
     for key, file in library.problems:
         yield Finding("note", key, say(key, language, file=file))
+
+
+def _hooks(house: House) -> Iterator[Finding]:
+    """When each hook last ran, and what went wrong in it last."""
+    for one in hook_report(house.start):
+        facts = {"client": one.client, "event": one.event, "at": one.at or "-"}
+        if one.error is None:
+            yield Finding("ok", "hook", say("doctor_hook", house.settings.language, **facts))
+            continue
+        facts |= {"error": one.error, "error_at": one.error_at or "-"}
+        level = "note" if (one.at or "") > (one.error_at or "") else "problem"
+        yield Finding(level, "hook_failed", say("doctor_hook_failed", house.settings.language, **facts))
 
 
 def _show(terminal: Terminal, data: Mapping[str, Any]) -> None:

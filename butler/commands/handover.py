@@ -158,11 +158,19 @@ def _list(surroundings: Surroundings, options: argparse.Namespace) -> int:
 
 
 def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
-    rows = [
-        [row["handover_id"], str(row["created_at"]), str(row["brain"]), str(row.get("worktree") or "")]
-        for row in data["handovers"]
-    ]
-    terminal.table(("handover", "created", "from", "worktree"), rows)
+    """The columns that say something: where no handover lies in another worktree, there is none for it."""
+    columns = {
+        "handover": "handover_id",
+        "created": "created_at",
+        "from": "brain",
+        "title": "title",
+        "worktree": "worktree",
+    }
+    rows = [[str(row.get(key) or "") for key in columns.values()] for row in data["handovers"]]
+    if not any(row[-1] for row in rows):
+        rows = [row[:-1] for row in rows]
+        del columns["worktree"]
+    terminal.table(columns, rows)
 
 
 def _check(surroundings: Surroundings, options: argparse.Namespace) -> int:

@@ -16,13 +16,13 @@ from butler.errors import ButlerError, InvalidInput
 from butler.house import Start
 from butler.install import Asked, Client, Entry, clients
 from butler.install.ledger import Installed
-from butler.install.program import server_program
+from butler.install.program import rehearse, server_program
 from butler.install.registering import Change, View, install, uninstall
 from butler.paths import Project, find_project, shown
 from butler.phrases import say
 from butler.terminal import Terminal
 
-OPTIONS = ("approve", "required")
+OPTIONS = ("approve", "auto", "required")
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _KEYS = {
     "install": ("install_done", "install_nothing", "install_dry"),
@@ -40,6 +40,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_single(parser, "install", run_install)
     _add_shared(parser, "user (default), project, or local (Claude Code: this project, for you alone)")
     parser.add_argument("--approve", action="store_true", help="let the client call Butler's tools without asking you")
+    parser.add_argument(
+        "--auto", action="store_true", help="hooks too: a brief at each start, automatic documents of each session"
+    )
     parser.add_argument(
         "--required", action="store_true", help="Codex: wait for Butler before the first request, stop where it fails"
     )
@@ -70,6 +73,8 @@ def run_install(surroundings: Surroundings, options: argparse.Namespace) -> int:
         wish = Installed(client.name, scope, client.place(asked), tuple(client.entries(asked)))
         changes = install(surroundings.start.user.data, wish, view=_view(surroundings), dry=options.dry_run)
         notes = [say(key, surroundings.language) for key in client.remarks(asked)]
+        if not options.dry_run and not rehearse(asked.command, client.passes(asked.environment), asked.home):
+            notes.append(say("install_start_failed", surroundings.language, command=asked.command))
         return _answer(surroundings, options, "install", changes, notes)
 
     return _finish(surroundings, work)

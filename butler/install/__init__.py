@@ -75,6 +75,7 @@ class Client:
         place: the folder that a scope is about; empty for the whole user.
         entries: what has to stand in which file; the first one is the MCP server.
         remarks: keys of phrases that a user should read after an installation.
+        passes: what of the user's environment reaches the server, as far as its start depends on it.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Client:
     place: Callable[[Asked], str]
     entries: Callable[[Asked], Sequence[Entry]]
     remarks: Callable[[Asked], Sequence[str]]
+    passes: Callable[[Mapping[str, str]], Mapping[str, str]]
 
 
 def is_ours(command: Any) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from butler import process
 from butler.errors import ButlerError, Unavailable
 from butler.install import PROGRAM
 from butler.looking import is_file
+
+_PATIENCE = 60.0
+"""Seconds for one start; two are usual, and a busy machine needs many."""
 
 
 def server_program(started_as: str, interpreter: str) -> str:
@@ -38,6 +41,18 @@ def _places(started_as: str, interpreter: str) -> Iterator[Path]:
             yield Path(found).absolute().with_name(PROGRAM)
     yield Path(interpreter).absolute().with_name(PROGRAM)
     yield Path(sysconfig.get_path("scripts")) / PROGRAM
+
+
+def rehearse(server: str, environment: Mapping[str, str], folder: Path) -> bool:
+    """Start the server once as a client would, without a word to it; False where it fails.
+
+    It keeps its first answers on its way out, so that the first session that a client begins has them at once.
+    """
+    as_given = {"LC_ALL": "", **environment}  # Python under LC_ALL=C is another one, whose answers do not count
+    try:
+        return process.run([server], folder=folder, environment=as_given, seconds=_PATIENCE).code == 0
+    except ButlerError:
+        return False
 
 
 def find_command(command: str, search: str | None) -> Path | None:

@@ -18,13 +18,14 @@ from butler.errors import Conflict, NotFound, Refused, Unavailable
 from butler.install import Entry
 from butler.install.arranging import Arranged, arrange
 from butler.install.ledger import FILE, FileState, Installed, Ledger, read_ledger, real
-from butler.looking import is_folder, is_there
+from butler.looking import is_there, names_in
 from butler.records import dataclass
 
 LOCK = "installs.lock"
+STARTS = "start"
 LIMIT = 64 * 1024 * 1024
 """Bytes of a client's file; ``.claude.json`` of a long life has some megabytes."""
-_TRIES = 3
+_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +66,10 @@ def install(data: Path, wish: Installed, *, view: View, dry: bool = False) -> li
         ButlerError: a file cannot be read or written, or something in it is in the way (`arrange`); nothing was written.
     """
     with _held(data, dry) as made:
-        ledger = read_ledger(data)
+        ledger = _opened(data, made)
         old = [one for one in ledger.installed if one.key == wish.key]
         others = [one for one in ledger.installed if one.key != wish.key]
-        new = dataclasses.replace(ledger, installed=(*others, wish), folders=ledger.folders or made)
+        new = dataclasses.replace(ledger, installed=(*others, wish), folders=tuple(made))
         taken = [entry for one in old for entry in one.entries]
         changes = _changes(new, [*wish.entries, *taken], taken, view)
         view.changes(changes)
@@ -91,15 +92,17 @@ def uninstall(
         ButlerError: as `install`.
     """
     with _held(data, dry) as made:
-        ledger = read_ledger(data)
+        ledger = _opened(data, made)
         gone = [one for one in ledger.installed if which(one)]
         left = tuple(one for one in ledger.installed if not which(one))
-        new = dataclasses.replace(ledger, installed=left, folders=ledger.folders or made)
+        new = dataclasses.replace(ledger, installed=left, folders=tuple(made))
         taken = [*(entry for one in gone for entry in one.entries), *looks]
         changes = _changes(new, taken, taken, view)
         view.changes(changes)
         if not dry:
             _write(changes, after=lambda states: _keep(data, new, states))
+            if gone and not left:
+                _forget_starts(data)
         return changes
 
 
@@ -200,11 +203,29 @@ def _keep(data: Path, ledger: Ledger, states: dict[str, FileState | None]) -> No
         storage.write_atomic(data / FILE, dataclasses.replace(ledger, files=files).bytes())
         return
     storage.remove_file(data / FILE)
-    _free(data, ledger.folders)
+
+
+def _forget_starts(data: Path) -> None:
+    """Remove the answers that servers keep for a quick start: where no client is left, nobody needs them."""
+    folder = data / STARTS
+    for name in names_in(folder):
+        if name.endswith(".answers"):
+            storage.remove_file(folder / name)
+    storage.remove_folder(folder)
+
+
+def _opened(data: Path, made: list[str]) -> Ledger:
+    """The record; the folders that were made for it before are those to remove with it."""
+    ledger = read_ledger(data)
+    made[:] = ledger.folders or made
+    return ledger
 
 
 def _free(data: Path, made: Sequence[str]) -> None:
-    """Where nothing is recorded, neither the lock nor the folders that were made for it stay (waiting locks look again)."""
+    """Where nothing is recorded, neither the lock nor the folders that were made for it stay (waiting locks look again).
+
+    Done once, as the last thing under the lock: what lies at its path after that is another one's.
+    """
     if not is_there(data / FILE):
         storage.remove_file(data / LOCK)
         _remove_folders(made)
@@ -217,10 +238,10 @@ def _remove_folders(folders: Sequence[str]) -> None:
 
 
 @contextmanager
-def _held(data: Path, dry: bool) -> Iterator[tuple[str, ...]]:
+def _held(data: Path, dry: bool) -> Iterator[list[str]]:
     """Hold the record's lock; gives the folders that were made for it. A dry run writes nothing, not even a lock."""
     if dry:
-        yield ()
+        yield []
         return
     with ExitStack() as stack:
         made = _lock(data, stack)
@@ -230,15 +251,16 @@ def _held(data: Path, dry: bool) -> Iterator[tuple[str, ...]]:
             _free(data, made)
 
 
-def _lock(data: Path, stack: ExitStack) -> tuple[str, ...]:
-    for again in reversed(range(_TRIES)):
-        made = tuple(map(str, missing_folders(data)))
+def _lock(data: Path, stack: ExitStack) -> list[str]:
+    """Take the lock. Another uninstallation may remove its folder at any moment before: then once more."""
+    for left in reversed(range(_TRIES)):
+        made = [str(folder) for folder in missing_folders(data)]
         try:
             storage.make_data_folder(data)
             stack.enter_context(storage.locked(data / LOCK))
-        except Unavailable:
-            if not again or is_folder(data):
-                raise  # otherwise another uninstallation has just removed the folder
+        except Unavailable as problem:
+            if not left or problem.code != "not_writable":
+                raise
         else:
             break
     return made

@@ -43,6 +43,7 @@ Butler {version}: hands coding work from one agent session to the next.
   butler session-log list        which sessions of Codex and Claude Code Butler sees here
   butler doctor                  what is found, what is missing
   butler init                    set this project up (language, example issue)
+  butler install CLIENT          register Butler with codex or claude-code (uninstall takes it back)
   butler serve                   the MCP server (what a client starts; same as butler-mcp)
 
 `butler COMMAND --help` says more. Next step: butler doctor""",
@@ -55,6 +56,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
   butler session-log list        ここで見える Codex と Claude Code のセッション
   butler doctor                  見つかったもの、足りないもの
   butler init                    このプロジェクトの設定(言語、issue の例)
+  butler install クライアント    codex か claude-code に登録する(uninstall で元に戻す)
   butler serve                   MCP サーバー(クライアントが起動するもの。butler-mcp と同じ)
 
 `butler コマンド --help` で詳細。次の一歩: butler doctor""",
@@ -77,7 +79,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "次: butler handover prepare。.butler/ と session_logs/handover/*.md は作業と一緒にコミットしてください。",
     ),
     "doctor_fine": Phrase("Everything that Butler needs is here.", "Butler に必要なものは揃っています。"),
-    "doctor_problems": Phrase("{count} things need a look.", "確認が必要な点が {count} 件あります。"),
+    "doctor_problems": Phrase("Needs a look: {count}, marked !!.", "確認が必要な点が {count} 件あります(!! の行)。"),
     "demo_done": Phrase(
         "The demo is done: a real session log became this handover.",
         "デモ完了: 実際のセッションログがこの引き継ぎ書になりました。",
@@ -91,6 +93,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "work sessions, marks and caches in {folder}", "作業セッション・印・キャッシュの場所: {folder}"
     ),
     "doctor_settings": Phrase("settings that are set: {settings}", "設定済みの項目: {settings}"),
+    "doctor_settings_none": Phrase("no setting is set: the defaults hold", "設定はありません。既定値で動きます"),
     "doctor_no_repository": Phrase(
         "no git repository here: handovers will say so and carry no git state",
         "git リポジトリではありません。引き継ぎ書にはその旨を書き、git の状態は載りません",
@@ -106,7 +109,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "no issue source: issue ids still work, their texts are not available; `butler init` adds a folder of issues",
         "issue の取得元がありません。id は使えますが本文は載りません。`butler init` で issue 用フォルダーを作れます",
     ),
-    "doctor_issues": Phrase("{count} issues in {source}", "{source} に issue {count} 件"),
+    "doctor_issues": Phrase("issues in {source}: {count}", "{source} に issue {count} 件"),
     "doctor_no_log_home": Phrase("{brain}: no log home at {folder}", "{brain}: ログの場所 {folder} がありません"),
     "doctor_no_logs": Phrase("{brain}: no session logs in {folder}", "{brain}: {folder} にセッションログがありません"),
     "doctor_logs": Phrase(
@@ -134,5 +137,5 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "{brain}: {count} of them are packed (.zst) and cannot be read: install the zstd program, or butler-handover[zstd]",
         "{brain}: うち圧縮ログ(.zst){count} 件は読めません。zstd コマンドか butler-handover[zstd] を入れてください",
     ),
-    "doctor_handovers": Phrase("{count} handovers saved here", "保存済みの引き継ぎ書 {count} 件"),
+    "doctor_handovers": Phrase("handovers saved here: {count}", "保存済みの引き継ぎ書 {count} 件"),
 }

@@ -117,6 +117,10 @@ SUMMARIES = {
         "`butler install` has nothing registered with {client}: nothing to do.",
         "`butler install` による {client} への登録はありません。することはありません。",
     ),
+    "install_start_failed": Phrase(
+        "But the server does not start: try `{command} </dev/null`, which says why.",
+        "ただし、サーバーが起動しません。`{command} </dev/null` を実行すると理由が分かります。",
+    ),
     "install_codex_asks": Phrase(
         "Codex calls these tools without asking: they say of themselves that they open no connection and destroy nothing. Start Codex anew.",
         "Codex はこれらのツールを、尋ねずに呼びます。通信せず何も壊さないと、ツール自身が申告しているためです。Codex を起動し直してください。",
@@ -136,5 +140,44 @@ SUMMARIES = {
     "install_claude_project": Phrase(
         "Claude Code asks each person once whether to trust .mcp.json. The others on the project need butler-mcp on their path.",
         "Claude Code は .mcp.json を信頼するかどうかを、各自に一度尋ねます。ほかのメンバーも butler-mcp を PATH に入れる必要があります。",
+    ),
+    "doctor_client_registered": Phrase(
+        "{client}: registered ({scope}) in {file}: {command}", "{client}: 登録済み({scope}) {file}: {command}"
+    ),
+    "doctor_client_unregistered": Phrase(
+        "{client}: Butler is not registered here; `butler install {client}` does it",
+        "{client}: Butler はここでは未登録です。`butler install {client}` で登録できます",
+    ),
+    "doctor_client_twice": Phrase(
+        "{client}: registered more than once ({scopes}); {first} counts. `butler uninstall {client} --scope …` takes one out",
+        "{client}: 複数の場所に登録されています({scopes})。有効なのは {first} です。`butler uninstall {client} --scope …` で取り消せます",
+    ),
+    "doctor_client_command_missing": Phrase(
+        "{client}: {command}, named in {file}, is not there or may not be started; run `butler install {client}` again",
+        "{client}: {file} の {command} が無いか、実行できません。もう一度 `butler install {client}` を実行してください",
+    ),
+    "doctor_client_other_version": Phrase(
+        "{client}: {command} is version {version}, this is {own}; run `butler install {client}` with the one you want",
+        "{client}: {command} はバージョン {version}、この butler は {own} です。使いたいほうで `butler install {client}` を実行してください",
+    ),
+    "doctor_client_version_unknown": Phrase(
+        "{client}: {command} is another installation of Butler; its version is not known",
+        "{client}: {command} は別の場所に入った Butler です。バージョンは不明です",
+    ),
+    "doctor_client_other_program": Phrase(
+        "{client}: the server named butler in {file} ({scope}) is started by something else than butler-mcp",
+        "{client}: {file} の butler サーバー({scope})は butler-mcp 以外のコマンドで起動されます",
+    ),
+    "doctor_client_disabled": Phrase(
+        "{client}: the registration in {file} is switched off (enabled = false)",
+        "{client}: {file} の登録は無効になっています(enabled = false)",
+    ),
+    "doctor_client_entry_gone": Phrase(
+        "{client}: what `butler install` wrote into {file} ({scope}) is gone; install again, or run `butler uninstall {client}`",
+        "{client}: `butler install` が {file}({scope})に書いた項目がなくなっています。もう一度登録するか、`butler uninstall {client}` を実行してください",
+    ),
+    "doctor_client_file_unreadable": Phrase(
+        "{client}: {file} cannot be read or understood, by the client neither",
+        "{client}: {file} を読めないか、解釈できません(クライアントも読めません)",
     ),
 }

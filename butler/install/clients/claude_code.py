@@ -8,12 +8,13 @@ into the user's own ``settings.json`` whatever the scope, and only when asked fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from butler.brains.claude_code import log_home
 from butler.install import PROGRAM, Asked, Client, Entry, is_ours
+from butler.install.hooking import AUTO, hook_entries
 
 KEYS = ("type", "command", "args", "env", "alwaysLoad")
 PERMISSION = "mcp__butler__*"
@@ -31,8 +32,9 @@ def place(asked: Asked) -> str:
 
 
 def entries(asked: Asked) -> Sequence[Entry]:
-    """The server, and the permission to use it where asked for."""
-    return (_server(asked), _permission(asked)) if "approve" in asked.options else (_server(asked),)
+    """The server; where asked for the permission to use it, and the hooks."""
+    permission = (_permission(asked),) if "approve" in asked.options else ()
+    return (_server(asked), *permission, *hook_entries(asked, _folder(asked), "claude-code"))
 
 
 def _server(asked: Asked) -> Entry:
@@ -52,8 +54,11 @@ def server(command: str) -> dict[str, Any]:
 
 
 def _permission(asked: Asked) -> Entry:
-    file = log_home(asked.environment, asked.home) / "settings.json"
-    return Entry(file, ("permissions", "allow"), PERMISSION, element=True)
+    return Entry(_folder(asked) / "settings.json", ("permissions", "allow"), PERMISSION, element=True)
+
+
+def _folder(asked: Asked) -> Path:
+    return log_home(asked.environment, asked.home)
 
 
 def looks_like_ours(value: Any) -> bool:
@@ -66,14 +71,21 @@ def looks_like_ours(value: Any) -> bool:
 def remarks(asked: Asked) -> Sequence[str]:
     """Who is asked what before the tools are used."""
     first = ("install_claude_project",) if asked.scope == "project" else ()
-    return (*first, "install_claude_allowed" if "approve" in asked.options else "install_claude_asks")
+    hooks = ("install_hooks",) if AUTO in asked.options else ()
+    return (*first, "install_claude_allowed" if "approve" in asked.options else "install_claude_asks", *hooks)
+
+
+def passes(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The whole environment, as it is."""
+    return environment
 
 
 CLIENT = Client(
     name="claude-code",
     scopes=("local", "project", "user"),
-    options=frozenset({"approve"}),
+    options=frozenset({"approve", AUTO}),
     place=place,
     entries=entries,
     remarks=remarks,
+    passes=passes,
 )

@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from butler.brains.codex import log_home
 from butler.install import PROGRAM, Asked, Client, Entry, is_ours
+from butler.install.hooking import AUTO, hook_entries
 
 ENV_VARS = ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME")
 KEYS = ("command", "args", "env_vars", "required", "default_tools_approval_mode")
@@ -23,7 +24,7 @@ def place(asked: Asked) -> str:
 
 
 def entries(asked: Asked) -> Sequence[Entry]:
-    """The server's table, for the user or for the project."""
+    """The server's table, for the user or for the project; where asked for the hooks."""
     folder = Path(place(asked)) / ".codex" if place(asked) else log_home(asked.environment, asked.home)
     command = PROGRAM if asked.scope == "project" else asked.command
     value = server(command, required="required" in asked.options, approve="approve" in asked.options)
@@ -38,6 +39,7 @@ def entries(asked: Asked) -> Sequence[Entry]:
             ours=looks_like_ours,
             mode=mode,
         ),
+        *hook_entries(asked, log_home(asked.environment, asked.home), "codex"),
     )
 
 
@@ -62,14 +64,22 @@ def looks_like_ours(value: Any) -> bool:
 
 def remarks(asked: Asked) -> Sequence[str]:
     """A project's configuration counts only once its folder is trusted."""
-    return ("install_codex_project",) if asked.scope == "project" else ("install_codex_asks",)
+    hooks = ("install_hooks", "install_hooks_trust") if AUTO in asked.options else ()
+    return ("install_codex_project" if asked.scope == "project" else "install_codex_asks", *hooks)
+
+
+def passes(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The language and the variables of ``ENV_VARS``; not even where the user's own configuration lies."""
+    passed = {name: environment[name] for name in (*ENV_VARS, "LANG", "LC_ALL") if name in environment}
+    return {**passed, "XDG_CONFIG_HOME": ""}
 
 
 CLIENT = Client(
     name="codex",
     scopes=("project", "user"),
-    options=frozenset({"approve", "required"}),
+    options=frozenset({"approve", "required", AUTO}),
     place=place,
     entries=entries,
     remarks=remarks,
+    passes=passes,
 )
