@@ -45,7 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_journal(prepare)
     read = add_command(group, "read", "show the newest handover of an issue, of the project, or one by its id", _read)
     read.add_argument("--issue", metavar="ID")
-    read.add_argument("--handover", metavar="HANDOVER_ID")
+    read.add_argument("--handover", metavar="HANDOVER_ID", help="auto: the newest automatic document")
     read.add_argument("--section", metavar="NAME", help="only this section (a long one: NAME 2 for its second part)")
     add_journal(read, writes=False)
     brief = add_command(group, "brief", "show the gist of a handover in at most 6,000 characters", _brief)
@@ -171,6 +171,9 @@ def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
         rows = [row[:-1] for row in rows]
         del columns["worktree"]
     terminal.table(columns, rows)
+    if autos := data["automatic"]:
+        shown = [[str(one[key]) for key in ("handover_id", "created_at", "brain")] for one in autos]
+        terminal.table(("automatic", "created", "from"), shown)
 
 
 def _check(surroundings: Surroundings, options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from butler.capabilities.handover.automatic import automatic_names, listed_row
 from butler.capabilities.handover.backend import Library, SavedHandover
 from butler.capabilities.handover.searching import best_line, holds_all, wanted_words
 from butler.envelope import Envelope, ok
@@ -97,7 +98,8 @@ def listed(house: House, library: Library, query: str | None) -> Envelope:
     language = house.settings.language
     warnings = [say(key, language, file=file) for key, file in problems[:MOST_PROBLEMS]]
     key = "handover_listed" if rows or wanted else "handover_listed_none"
-    data = {"handovers": rows, "total": total, "warnings": warnings}
+    autos = [listed_row(name) for name in automatic_names(library.project) if holds_all(name.id, wanted)]
+    data = {"handovers": rows, "total": total, "automatic": autos[:MOST_LISTED], "warnings": warnings}
     then = ("handover_read", {"handover_id": rows[0]["handover_id"]}) if rows else ("handover_prepare", {})
     return ok(say(key, language, count=len(rows), total=total), data, then=then)
 

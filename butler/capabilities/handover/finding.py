@@ -85,9 +85,11 @@ def _by_worth(
 
 def _automatic(house: House, library: Library, issue: IssueId | None) -> Chosen:
     """The newest automatic document, where there is no snapshot."""
-    name = newer_than(automatic_names(library.project), None, issue, None)
+    language, name = house.settings.language, newer_than(automatic_names(library.project), None, issue, None)
     if name is None:
         near: dict[str, Any] = library.missing(subject_of(issue)).facts
-        raise NotFound("no_handover", subject=subject_of(issue), near=near["near"], known=near["known"])
+        known = near["known"] if near["near"] else say("none_exist", language)
+        subject = say("this_project", language) if issue is None else subject_of(issue)
+        raise NotFound("no_handover", subject=subject, near=near["near"], known=known)
     facts = {"at": name.created.isoformat(), "brain": name.client}
-    return Chosen(with_automatic(library, name), name, (say("automatic_alone", house.settings.language, **facts),))
+    return Chosen(with_automatic(library, name), name, (say("automatic_alone", language, **facts),))

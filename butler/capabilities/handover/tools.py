@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from butler.capabilities.handover.backend import Library, open_library, save_handover
+from butler.capabilities.handover.backend import open_library, save_handover
 from butler.capability import Caller, in_text, reads, writes
 from butler.envelope import Envelope
-from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.house import House
-from butler.naming import HandoverName, IssueId, parse_issue_id, subject_of
-from butler.phrases import say
+from butler.naming import HandoverName, parse_issue_id
 
 if TYPE_CHECKING:
     from butler.capabilities.handover.requests import PrepareRequest
@@ -107,63 +105,32 @@ class HandoverTools:
 
         Args:
             issue_id: default: the issue of work_start, else the newest handover of all.
-            handover_id: one snapshot, as handover_list shows it.
+            handover_id: one snapshot, as handover_list shows it; auto: the newest automatic document.
             section: only this one, for example discovery; brief: the gist of all.
             format: markdown (default) or json.
 
         Raises:
-            NotFound: ``handover_not_found``, ``no_handover``, ``section_not_found``.
+            NotFound: ``handover_not_found``, ``automatic_not_found``, ``no_handover``, ``section_not_found``.
             InvalidInput: ``invalid_issue_id``, ``invalid_handover_id``, ``handover_arguments``, ``invalid_format``.
             Unreadable: the handover, or every one that was meant, is damaged or empty.
         """
+        from butler.capabilities.handover.finding import choose_document
         from butler.capabilities.handover.readable import wants_json
         from butler.capabilities.handover.reading import read_answer
 
         as_json = wants_json(format)
         library = open_library(self._house.project)
-        issue = parse_issue_id(issue_id)
-        warnings: list[str] = []
-        if handover_id is not None:
-            name = library.named(handover_id)
-            if issue is not None and name.issue != issue:
-                raise InvalidInput("handover_arguments", issue=issue, id=name.id)
-        else:
-            name, warnings = self._newest(caller, library, issue)
+        chosen = choose_document(self._house, caller, library, parse_issue_id(issue_id), handover_id)
         return read_answer(
             self._house,
             caller,
-            library,
-            name,
-            by_id=handover_id is not None,
+            chosen.library,
+            chosen.name,
+            by_id=handover_id is not None or chosen.automatic,
             section=section,
-            warnings=warnings,
+            warnings=chosen.warnings,
             as_json=as_json,
         )
-
-    def _newest(self, caller: Caller, library: Library, issue: IssueId | None) -> tuple[HandoverName, list[str]]:
-        """By issue; without one the caller's own issue where it has a handover, else the newest whatever its kind.
-
-        One that cannot be read is passed over, and said.
-        """
-        from butler.work_record_backend import current_work
-
-        language, warnings = self._house.settings.language, []
-        names = [name for name in library.places if issue is None or name.issue == issue]
-        if issue is None:
-            try:
-                work = current_work(self._house, caller)
-            except ButlerError as problem:
-                work = None
-                warnings.append(problem.message(language))
-            if work is not None and work.issue_id is not None:
-                names.sort(key=lambda name: name.issue != work.issue_id)
-        if not names:
-            near: dict[str, Any] = library.missing(subject_of(issue)).facts
-            known = near["known"] if near["near"] else say("none_exist", language)
-            subject = say("this_project", language) if issue is None else subject_of(issue)
-            raise NotFound("no_handover", subject=subject, near=near["near"], known=known)
-        name, skipped = library.first_readable(names)
-        return name, [*warnings, *(say("warning_unreadable", language, file=file) for file in skipped)]
 
     @reads
     def handover_list(self, caller: Caller, query: str | None = None) -> Envelope:
