@@ -23,25 +23,24 @@ _PACKAGE_ENDS = (".dist-info", ".egg-info", ".egg-link", ".pth")
 def kept_at(arguments: Sequence[str], environment: Mapping[str, str]) -> str | None:
     """The file of the answers for a server started so; None where the user's data folder cannot be told.
 
-    Another way to start (flags, Python, path) has another file; another state of the same has another key.
+    Another way to start (flags, variables, Python, path) has another file; another state of the same has another key.
     """
     folder = _data_folder(arguments, environment)
     if folder is None:
         return None
-    name = _hash(sys.prefix, *sys.path, "", *arguments, "", str(_config_file(environment)))
+    name = _hash(sys.prefix, *sys.path, "", *arguments, "", *_settings(environment), "", str(_config_file(environment)))
     return f"{folder}/start/{name[:16]}.answers"
 
 
 def key_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     """The key of the present state."""
-    settings = [f"{name}={value}" for name, value in sorted(environment.items()) if name.startswith("BUTLER_")]
     return _hash(
         sys.version,
         sys.prefix,
         repr(sys.flags),
         *sys.path,
         *("", *arguments),
-        *("", *settings),
+        *("", *_settings(environment)),
         *("", _shown(_config_file(environment))),
         *("", *sorted(_code(CODE))),
         *("", *_packages()),
@@ -51,6 +50,10 @@ def key_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
 def package_folders() -> list[str]:
     """The folders whose packages `key_of` looks at."""
     return [entry or os.curdir for entry in sys.path]
+
+
+def _settings(environment: Mapping[str, str]) -> list[str]:
+    return [f"{name}={value}" for name, value in sorted(environment.items()) if name.startswith("BUTLER_")]
 
 
 def _hash(*parts: str) -> str:

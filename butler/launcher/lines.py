@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 PARSE_ERROR: Final = (-32700, "Parse error")
 INVALID_REQUEST: Final = (-32600, "Invalid Request")
 INTERNAL_ERROR: Final = -32603
+DEPTH: Final = 200
+"""Levels of arrays and objects inside a message that the MCP library still reads (pydantic-core 2.50, measured)."""
 
 
 class Refused(ValueError):
@@ -29,7 +31,8 @@ class Refused(ValueError):
 def read_message(line: bytes) -> dict[str, Any] | None:
     """The message of a line (its end included or not); None for a blank one.
 
-    Bytes that are no UTF-8 are replaced, as the MCP library does. Half of a surrogate pair cannot be sent on as UTF-8.
+    Bytes that are no UTF-8 are replaced, as the MCP library does. What it cannot read is refused: half of a surrogate pair,
+    and what is nested deeper than `DEPTH`.
 
     Raises:
         Refused: the line is no message that a server could take in.
@@ -43,7 +46,7 @@ def read_message(line: bytes) -> dict[str, Any] | None:
         raise Refused(PARSE_ERROR) from None
     if not isinstance(message, dict):
         raise Refused(INVALID_REQUEST)
-    if "\\u" in text and not _is_unicode(text, message):
+    if ("\\u" in text and not _is_unicode(text, message)) or _is_too_deep(text, message):
         raise Refused(PARSE_ERROR, _told_id(message))
     if not _is_envelope(message):
         raise Refused(INVALID_REQUEST, _told_id(message))
@@ -84,10 +87,20 @@ def _is_unicode(text: str, message: dict[str, Any]) -> bool:
     return True
 
 
+def _is_too_deep(text: str, message: dict[str, Any]) -> bool:
+    if text.count("[") + text.count("{") <= DEPTH:
+        return False
+    level: list[Any] = [message]
+    for _ in range(DEPTH + 1):
+        inside = (value for outer in level for value in (outer.values() if isinstance(outer, dict) else outer))
+        level = [value for value in inside if isinstance(value, (dict, list))]
+    return bool(level)
+
+
 def _told_id(message: dict[str, Any]) -> object:
     told = message.get("id")
-    if not is_request_id(told):
-        return None
+    if "method" not in message or not is_request_id(told):
+        return None  # the id of an answer is one of ours: to refuse it would end a request of the client
     try:
         _json(told)
     except UnicodeEncodeError:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from mcp_types import jsonrpc_message_adapter
 
 from butler.launcher.lines import Refused, error_line, notification_line, read_message, result_line
 
@@ -38,7 +39,8 @@ def test_what_is_no_json_is_answered_with_a_parse_error(line):
         (b'{"jsonrpc":"2.0","id":7,"method":5}', 7),
         (b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None),
         (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', None),
-        (b'{"jsonrpc":"2.0","id":3}', 3),
+        (b'{"jsonrpc":"2.0","id":3}', None),
+        (b'{"jsonrpc":"2.0","id":3,"result":5}', None),
     ],
 )
 def test_json_that_is_no_message_is_answered_as_an_invalid_request(line, told):
@@ -52,6 +54,23 @@ def test_half_a_surrogate_pair_cannot_be_sent_on_and_is_answered():
     assert refused(b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}') == (-32700, None)
     whole = read_message(b'{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":"\\ud83d\\ude00"}}')
     assert whole["params"] == {"a": "\N{GRINNING FACE}"}
+
+
+def test_what_is_nested_deeper_than_the_library_reads_is_answered():
+    def line(depth):
+        return b'{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":%b%b}}' % (b"[" * depth, b"]" * depth)
+
+    def is_read(text):
+        try:
+            return bool(jsonrpc_message_adapter.validate_json(text, by_name=False))
+        except ValueError:
+            return False
+
+    deepest = max(depth for depth in range(150, 250) if is_read(line(depth)))
+    assert read_message(line(deepest))["id"] == 6
+    assert refused(line(deepest + 1)) == (-32700, 6)
+    wide = b'{"jsonrpc":"2.0","id":6,"method":"ping","params":{"a":[%b]}}' % b",".join([b"[{}]"] * 500)
+    assert read_message(wide)["id"] == 6
 
 
 @pytest.mark.parametrize(
