@@ -170,3 +170,35 @@ def test_the_plugin_brings_server_and_hooks_to_both_clients(clients):
             listed = model.last_tool_result()
         assert all(name.split("_")[-1] in listed for name in (first, second)), listed
     assert errors(clients) == ""
+
+
+def test_a_session_gets_its_own_words_back_after_a_compaction_and_hands_over_at_clear(clients):
+    install(clients)
+    script = [Say("Answer one."), Say("A summary of it all."), Say("Answer two."), Say("Answer three.")]
+    lines = ["Request one: who waits for Dune?", "/compact", "Request two.", "/clear", "Request three."]
+    with serving(script, AnthropicMessages) as model:
+        ran = clients.talk_to_claude(model, lines)
+    assert ran.code == 0, ran.errors
+    bodies = [json.dumps(body, ensure_ascii=False) for body in model.requests]
+    sent = {line: next(body for body in bodies if line in body) for line in lines[::2]}
+    assert "Handover brief" not in sent[lines[0]]
+    assert "This is your own session" in sent[lines[2]] and "“Request one: who waits for Dune?”" in sent[lines[2]]
+    assert "nobody added notes" in sent[lines[4]] and "“Request one: who waits for Dune?”" in sent[lines[4]]
+    wait_until(lambda: at_rest(clients))
+    assert len(automatic(clients)) == 2
+    assert errors(clients) == ""
+
+
+def test_a_client_that_was_killed_is_picked_up_at_the_next_start(clients):
+    install(clients)
+    script = [Say("I look.", [Call("exec_command", {"cmd": "kill -9 $PPID"})])]
+    with serving(script, OpenAIResponses) as model:
+        ran = clients.run_codex(
+            model, "--dangerously-bypass-hook-trust", "-s", "danger-full-access", "exec", "--json", "Look at the shelf."
+        )
+    assert ran.code == -9
+    assert automatic(clients) == {}
+    sent = one_session(clients, 1, codex=False)
+    assert "died without an end. Its document is being made" in sent
+    assert any("“Look at the shelf.”".encode() in text for text in automatic(clients).values())
+    assert errors(clients) == ""
