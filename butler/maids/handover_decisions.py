@@ -14,6 +14,7 @@ from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_plan_text import shorten_plan
+from butler.maids.session_log_words import tokens_of
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
@@ -59,10 +60,14 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
             options = [
                 option for option in one.options if option and option not in one.text and not _NO_OPTION.match(option)
             ]
+            later = _chosen_anew(one, decisions[at + 1 :])
+            place = (
+                anchor(one.line) if later is None else said("decided_anew", at=anchor(one.line), later=anchor(later))
+            )
             facts: dict[str, Value] = {
                 "question": said("asked", question=pen.line(one.question, 220)) if one.question else "",
                 "answer": pen.line(one.text, 400),
-                "anchor": anchor(one.line),
+                "anchor": place,
             }
             short = Form(86 - min(20, rank), Line(said("decision_answer", **facts)))
             if options:
@@ -90,6 +95,19 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
         text = one.question if newest else one.question.split("\n", 1)[0]
         forms = [Form(worth, _plan(pen, key, text, limit, facts)) for limit, worth in lengths]
         desk.add(DECISION, "person", (one.line, at), *forms)
+
+
+def _chosen_anew(one: Decision, later: Sequence[Decision]) -> int | None:
+    """The line where the person answered the same question again in other words; None where nobody asked it again."""
+    mine = tokens_of(one.question)
+    for other in reversed(later):
+        words = tokens_of(other.question)
+        alike = other.question == one.question or (
+            len(mine) >= 3 and len(mine & words) * 4 >= 3 * max(len(mine), len(words))
+        )
+        if other.kind == "answer" and other.line > one.line and other.question and alike and other.text != one.text:
+            return other.line
+    return None
 
 
 def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) -> Line:

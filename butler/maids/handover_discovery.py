@@ -183,14 +183,14 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
             key = "agent_final"
         elif one in reports:
             worth = 70 - 4 * (len(reports) - 1 - reports.index(one))
-            lengths = ((260, worth), (600, worth - 10), (1200, worth - 26))
+            lengths = ((260, worth), (600, worth - 10), (1200, worth - 26), (2200, 30))
             key = "subagent_said"
         else:
             top = top_worth(one)
             if top < 4:
                 continue
             worth = 30 + 2 * top + age
-            lengths = ((200, worth), (420, worth - 10))
+            lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
         forms = [Form(value, Line(_spoken(pen, claims, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):

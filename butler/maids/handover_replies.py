@@ -44,6 +44,11 @@ _BEGINS = late(
     r"(?:(?:now|ok(?:ay)?|good|great|perfect|first|next|then|so)\b[,.!]? )?(?:let me|i(?:['’]ll| will| need to)\b)|(?:では|まず|次に).{0,40}(?:します|見ます|進めます)。?$",
     re.I,
 )
+_RANKED = late(
+    r"\W*(?:(?:C|I|S|M|H|L|P|CR|NIT|F|R)-?\d{1,2}\b\s*[:.：)]|(?:critical|high|important|major|medium|low|minor|blocker|重大|高|中|低)\b\W{0,4}[:：|(])",
+    re.I,
+)
+"""A finding of a review with its rank."""
 _LEADS_ON = late(r"以下[のに]|次の(?:手順|よう|順)|(?:here(?:['’]s| is| are)|the following)\b", re.I)
 _INSTRUCTS = late(
     r"(?:確認|停止|終了|起動|実行|再読込|指定)(?:（[^（）]{0,60}）)?。?$|(?:確認|実行|対応)してください。$"
@@ -154,7 +159,11 @@ def _gains(words: AgentWords) -> dict[int, int]:
             gain += 8
         if not leads_on or _DID.search(text):
             gain += 4 * bool(_DID.search(text)) + 6 * bool(_UNDONE.search(text)) + 3 * bool(_CAUSE.search(text))
-        gain -= 3 * (at >= _DEEP) + 3 * ("|" in text and not _MEASURED.search(text)) - 2 * (at < 3)
+        row = " | " in text
+        gain -= (
+            3 * (at >= _DEEP and not row) + 3 * (row and not words.final and not _MEASURED.search(text)) - 2 * (at < 3)
+        )
+        gain += 3 * (_RANKED.match(text) is not None)
         gain -= 5 * _is_title(text) + 5 * bool(_LEADS_ON.match(text)) + 4 * bool(_INSTRUCTS.search(text))
         gains[position] = gain if not _BEGINS.match(text) else min(gain, 0) - 4
     return gains

@@ -194,7 +194,11 @@ def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: boo
     forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
     size = 400 if reply is not None else 0
     more = ((1500, 48), (3000, 62)) if is_paste(one.text) else ((1500, 34), (3000, 58))
-    return [*forms, *(Form(top - less, writer.request(one, limit, reply, size)) for limit, less in more)]
+    forms += [Form(top - less, writer.request(one, limit, reply, size)) for limit, less in more]
+    return [
+        *forms,
+        *(Form(34 - least // 800, writer.request(one, 3000, reply, least)) for least in (900, 1800) if reply),
+    ]
 
 
 def _middle(
@@ -223,6 +227,7 @@ def _middle(
         Form(more, writer.request(one, full, reply, 420)),
         Form(more - 4, writer.request(one, full, reply, 800)),
         Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),
+        Form(30, writer.request(one, 1600, reply, 2400)),
     ]
 
 

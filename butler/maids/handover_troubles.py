@@ -24,6 +24,9 @@ _SAYS_WHY = late(
     re.I,
 )
 _GLAD = late(r"(?:great|perfect|good|nice|excellent|now|done|all)\b[ ,!.]", re.I)
+_LOOKED = late(r"(?:Read|Glob|LS|Grep|NotebookRead) ")
+_MISUSED = late(r"\bEISDIR\b|exceeds maximum|File has not been read yet|Wasted call|InputValidationError")
+"""What went wrong with a look at files that says nothing of the work."""
 _SAME = 3
 """From so many failures of one kind on they are one line."""
 
@@ -39,7 +42,10 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth = 60 + age + (5 if one.words else 0) + (min(4, one.repeats) if one.words or one.repeats < _SAME else -4)
         worth += -3 if one.mended else 8 if one.line > settled else 4
         worth -= 14 if one.kind == "patch" and one.mended else 0
-        worth -= 10 if one.kind == "tool" and one.text.startswith("Read ") else 0
+        if one.kind == "tool" and _LOOKED.match(one.text):
+            if any(_MISUSED.search(error) for error in one.errors):
+                continue
+            worth -= 10
         worth -= 16 if one.kind == "denied" or not one.errors else 0
         shown = one
         if (one.text, one.line) in last_checks:

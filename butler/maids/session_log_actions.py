@@ -197,6 +197,8 @@ class Actions:
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)
+        if entry.ok is not False and (told := out.unreached(entry.name, entry.result)):
+            self.troubles.add(entry.line, _tool_words(entry), f"tool\0{entry.name}", (told,), kind="tool")
         if entry.ok is False:
             self.troubles.add(
                 entry.line, _tool_words(entry), f"tool\0{entry.name}", _said_wrong(entry.result), kind="tool"

@@ -338,3 +338,16 @@ def branch_of(bare: str, shown: Output, *, worked: bool) -> str:
             return found["name"]
     made = _MAKES_BRANCH.search(bare) if worked and ("checkout" in bare or "switch" in bare) else None
     return made["name"] if made else ""
+
+
+_WEB = frozenset({"WebSearch", "WebFetch", "web_search", "web_fetch"})
+_UNREACHED = re.compile(
+    r"^(?:Web search error|API Error|Request failed|Error fetching|Failed to fetch|Unable to fetch|Claude Code is unable to fetch)\b[^\n]{0,120}",
+    re.M,
+)
+
+
+def unreached(tool: str, result: str) -> str:
+    """What a tool for the web says when it reached nothing, though its client reports an answer (the model's own knowledge); else empty."""
+    found = _UNREACHED.search(result[:600]) if tool in _WEB else None
+    return found[0] if found else ""

@@ -38,7 +38,8 @@ _KINDS: dict[str, RequestKind] = {
 _SKILLS = re.compile(r"^## Skills\b", re.M)
 _CLIENT_COMMAND = re.compile(
     r"/(?:clear|compact|model|exit|quit|cost|login|logout|config|status|resume|mcp|permissions|doctor|context|usage|effort|rewind|ide|help|memory|"
-    r"add-dir|agents|hooks|plugin|release-notes|terminal-setup|vim|theme|fast)\b"
+    r"rate-limit-options|upgrade|feedback|bug|privacy-settings|extra-usage|stats|insights|todos|tasks|skills|export|rename|copy|btw|output-style|statusline|"
+    r"install-github-app|keybindings|sandbox|remote-control|mobile|desktop|chrome|add-dir|agents|hooks|plugin|release-notes|terminal-setup|vim|theme|fast)\b"
 )
 _NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 

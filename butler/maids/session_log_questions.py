@@ -22,6 +22,11 @@ _OPTION = re.compile(
     re.I,
 )
 _LONG_OPTION = re.compile(r"(?:[-*•]\s+)?(?:Option|案|選択肢)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I)
+_TITLED = re.compile(
+    r"(?:#{1,6}\s+)?(?:Question|Decision|Point|Q|决策|決定|論点|论点|質問|问题|確認事項|検討事項)\s*(?:点|事項)?\s*(?P<mark>\d{1,2}|[一二三四五六七八九十])\s*(?:$|[:：.、)—–-]|\s)",
+    re.I,
+)
+_COUNTED = {mark: str(at) for at, mark in enumerate("一二三四五六七八九十", 1)}
 _FIRST = re.compile(
     r"^[\s(\[#]*(?:option |案|選択肢)?(?:\d{1,2}(?:\s*[.)\]]?\s*$|\s*[,、。!！]|\s*[でがをに]|[.)\]]?\s+"
     r"(?:is|and|or|please|sounds|looks|for|with|but|then)\b)"
@@ -133,9 +138,9 @@ def _lists(lines: list[str]) -> list[dict[str, int]]:
     """The lists of a message, each with the line of every mark; a mark that comes again begins another list."""
     found: list[dict[str, int]] = [{}]
     for at, line in enumerate(lines):
-        if (option := _OPTION.match(line) or _LONG_OPTION.match(line)) is None:
+        if (option := _OPTION.match(line) or _LONG_OPTION.match(line) or _TITLED.match(line)) is None:
             continue
-        mark = option["mark"].upper()
+        mark = _COUNTED.get(option["mark"], option["mark"].upper())
         if mark in found[-1]:
             found.append({})
         found[-1][mark] = at

@@ -14,7 +14,7 @@ SUMMARIES = {
         "ここから見える変化はありません(git・ファイル・session のログ・他の handover とも当時のまま)。",
     ),
     "brief_goal": Phrase("Goal and requests", "目的と依頼"),
-    "brief_stopped": Phrase("Where it stopped", "止まった所"),
+    "brief_stopped": Phrase("Where it stopped", "作業が止まった箇所"),
     "brief_state": Phrase("Work tree and checks", "作業ツリーとチェック"),
     "brief_rest": Phrase("The rest", "残り"),
     "brief_more_lines": Phrase("… {count} more lines", "…他 {count} 行"),

@@ -15,22 +15,22 @@ WORDS: dict[str, Phrase] = {
     "group_git": Phrase("Work tree now", "作業ツリー(現在)"),
     "group_requests": Phrase(
         "Requests of the person, oldest first (answered: the turn ended there, no proof; →: the agent's closing words, unchecked)",
-        "利用者の依頼(古い順。「回答あり」= その行でターンが終了、完了の証拠なし。→ はエージェントの締めの発言、未検証)",
+        "利用者の依頼(古い順。「回答あり」= その行でターンが終了、完了の証拠なし。→ はターン末のエージェントの発言、未検証)",
     ),
     "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
     "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),
-    "group_stopped": Phrase("Where it stopped", "止まった所"),
+    "group_stopped": Phrase("Where it stopped", "作業が止まった箇所"),
     "group_environment": Phrase("Environment", "環境"),
     "group_checks": Phrase("Last run of each check", "各チェックの最後の結果"),
     "group_troubles": Phrase("Failures and dead ends", "失敗と行き止まり"),
     "group_words": Phrase("The agent's own words (not checked)", "エージェントの発言(未検証)"),
-    "group_steps": Phrase("Other commands that changed something", "その他の変更コマンド"),
+    "group_steps": Phrase("Other commands that changed something", "その他、変更を伴ったコマンド"),
     "group_probes": Phrase("States that commands showed", "コマンドが示した状態"),
     "group_person": Phrase("By the person", "利用者による決定"),
     "group_carried": Phrase("Carried forward", "引き継いだ決定"),
     "group_edited": Phrase("Edited, newest first", "編集したファイル(新しい順)"),
-    "group_read": Phrase("Only read", "読んだだけのファイル"),
-    "group_named": Phrase("Named, not opened", "名前だけ出たファイル"),
+    "group_read": Phrase("Only read", "閲覧のみのファイル"),
+    "group_named": Phrase("Named, not opened", "名前だけ挙がったファイル"),
     "none": Phrase("none", "なし"),
     "unknown": Phrase("unknown", "不明"),
     # notes
@@ -59,7 +59,9 @@ WORDS: dict[str, Phrase] = {
     "git_head": Phrase("head {head} “{subject}”", "HEAD {head}「{subject}」"),
     "git_head_only": Phrase("head {head}", "HEAD {head}"),
     "git_no_commit": Phrase("no commit yet", "コミットはまだありません"),
-    "git_upstream": Phrase("{upstream}: {ahead} ahead, {behind} behind", "{upstream} より {ahead} 先行、{behind} 遅れ"),
+    "git_upstream": Phrase(
+        "{upstream}: {ahead} ahead, {behind} behind", "{upstream} に対して {ahead} コミット先行、{behind} コミット遅れ"
+    ),
     "git_dirty": Phrase(
         "dirty: {staged} staged, {changed} changed, {untracked} untracked",
         "未コミットあり: ステージ {staged}、変更 {changed}、未追跡 {untracked}",
@@ -90,7 +92,7 @@ WORDS: dict[str, Phrase] = {
     "state_answered": Phrase("answered {anchor}", "回答あり {anchor}"),
     "state_done": Phrase("done ({evidence} {anchor})", "完了({evidence} {anchor})"),
     "state_superseded": Phrase("superseded by {anchor}", "{anchor} で撤回"),
-    "evidence_person": Phrase("the person's word", "利用者の言葉"),
+    "evidence_person": Phrase("the person's word", "利用者の発言"),
     "evidence_plan": Phrase("plan step", "計画の項目"),
     "evidence_push": Phrase("push", "プッシュ"),
     "steps_done": Phrase(
@@ -108,12 +110,12 @@ WORDS: dict[str, Phrase] = {
     ),
     "commit_told": Phrase(
         "{anchor} committed, hash not printed: {subject}{body}",
-        "{anchor} コミット済み(ハッシュは出力なし): {subject}{body}",
+        "{anchor} コミット済み(ハッシュの出力なし): {subject}{body}",
     ),
     "commit_body": Phrase(" — {text}", " — {text}"),
     "git_other": Phrase(
         "not shown: the log belongs to {path}, and this folder is another one",
-        "表示なし: ログは {path} のもので、このフォルダーのものではありません",
+        "表示していません: ログは {path} のもので、このフォルダーのものではありません",
     ),
     "push": Phrase("{anchor} pushed {ref}", "{anchor} プッシュ {ref}"),
     "link": Phrase("{anchor} {url}", "{anchor} {url}"),
@@ -124,14 +126,14 @@ WORDS: dict[str, Phrase] = {
     "env": Phrase("{parts}", "{parts}"),
     "env_folder": Phrase("folder {path}", "フォルダー {path}"),
     "env_work_folder": Phrase(
-        "edits mostly in {path} (paths are relative to it)", "編集の中心 {path}(パスはここからの相対)"
+        "edits mostly in {path} (paths are relative to it)", "主な編集先 {path}(パスはここからの相対パス)"
     ),
     "env_branch": Phrase("branch {branch}", "ブランチ {branch}"),
     "env_before": Phrase("branches before: {branches}", "以前のブランチ: {branches}"),
-    "env_folders": Phrase("other folders: {paths}", "他のフォルダー: {paths}"),
+    "env_folders": Phrase("other folders: {paths}", "その他のフォルダー: {paths}"),
     "env_versions": Phrase("versions: {names}", "バージョン: {names}"),
     "env_ports": Phrase("addresses: {names}", "アドレス: {names}"),
-    "instructions": Phrase("{anchor} standing instructions: {text}", "{anchor} 常設の指示: {text}"),
+    "instructions": Phrase("{anchor} standing instructions: {text}", "{anchor} 常時適用の指示: {text}"),
     "check": Phrase("{anchor} {outcome}: {command} {tail}", "{anchor} {outcome}: {command} {tail}"),
     "check_failing": Phrase("failing: {names}", "失敗したテスト: {names}"),
     "check_errors": Phrase("says: {errors}", "出力: {errors}"),
@@ -167,7 +169,7 @@ WORDS: dict[str, Phrase] = {
         "{anchor} summary of what came before this log (written by a model): {text}",
         "{anchor} このログより前の要約(モデルが書いたもの): {text}",
     ),
-    "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他 {count} ファイルも"),
+    "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他の {count} ファイルも同様"),
     "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
     "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
     "step": Phrase("{anchor} {command}", "{anchor} {command}"),
@@ -191,7 +193,7 @@ WORDS: dict[str, Phrase] = {
     "pending_tentative": Phrase("tentative: {text}{source}", "暫定: {text}{source}"),
     "pending_undecided": Phrase("undecided: {text}{source}", "未確定: {text}{source}"),
     "pending_blocked": Phrase("blocked: {text}{source}", "ブロック: {text}{source}"),
-    "blocked_by": Phrase("{command} did not work: {error}", "{command} が成功していない: {error}"),
+    "blocked_by": Phrase("{command} did not work: {error}", "{command} が成功していません: {error}"),
     "at": Phrase(" {anchor}", " {anchor}"),
     "from_review": Phrase(" — review finding {anchor}", " — レビューの指摘 {anchor}"),
     "from_agent_question": Phrase(
@@ -222,7 +224,7 @@ WORDS: dict[str, Phrase] = {
     ),
     "next_check_detail": Phrase("— {names}", "— {names}"),
     "next_rerun": Phrase(
-        "Run again, files were edited since: {command} {anchor}", "編集後に再実行していない: {command} {anchor}"
+        "Run again, files were edited since: {command} {anchor}", "再実行する(その後に編集あり): {command} {anchor}"
     ),
     "next_announced": Phrase("The agent's word {anchor}: {text}", "エージェントの発言 {anchor}: {text}"),
     "next_operation": Phrase(
@@ -230,7 +232,7 @@ WORDS: dict[str, Phrase] = {
         "競合を解消し、ファイルを `git add` してから `git {name} --continue` {anchor}",
     ),
     # risks
-    "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのもの: {path}"),
+    "risk_other_folder": Phrase("the log belongs to another folder: {path}", "ログは別のフォルダーのものです: {path}"),
     "risk_unconfirmed": Phrase(
         "this may be the log of another session; it was taken as {reason}",
         "別の session のログかもしれません。選んだ理由: {reason}",
@@ -260,10 +262,12 @@ WORDS: dict[str, Phrase] = {
     "risk_operation": Phrase("{name} in progress {step}", "{name} の途中 {step}"),
     "risk_operation_log": Phrase(
         "{name} stopped at conflicts {anchor} and was not finished in the log: {files}",
-        "{name} が競合で停止 {anchor}。ログ内では完了していない: {files}",
+        "{name} が競合で停止 {anchor}。ログ内では完了していません: {files}",
     ),
     "risk_conflicts": Phrase("conflicts: {files}", "競合: {files}"),
-    "risk_diverged": Phrase("diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} 先行、{behind} 遅れ"),
+    "risk_diverged": Phrase(
+        "diverged: {ahead} ahead, {behind} behind", "分岐: {ahead} コミット先行、{behind} コミット遅れ"
+    ),
     "risk_dirty": Phrase("paths not committed: {count}", "未コミットのパス: {count} 件"),
     "risk_stash": Phrase("stash entries: {count}", "stash: {count} 件"),
     "risk_secrets": Phrase(
@@ -284,42 +288,42 @@ WORDS: dict[str, Phrase] = {
         "uncommitted: files edited after the last commit {anchor}: {count}",
         "未コミット: 最後のコミット {anchor} の後に編集されたファイル {count} 件",
     ),
-    "risk_failing": Phrase("checks whose last run failed: {count}", "{count} 件のチェックが最後の実行で失敗"),
+    "risk_failing": Phrase("checks whose last run failed: {count}", "最後の実行で失敗したチェック: {count} 件"),
     "claim_contradicted": Phrase(
         "contradicted {anchor}: the agent said “{text}”, but {evidence}",
-        "矛盾 {anchor}: エージェントは「{text}」と述べたが、{evidence}",
+        "矛盾 {anchor}: エージェントの発言「{text}」に対し、{evidence}",
     ),
     "claim_refuted": Phrase(
         "refuted {anchor}: the agent said “{text}”; later {evidence}",
-        "反証 {anchor}: エージェントは「{text}」と述べたが、その後 {evidence}",
+        "反証 {anchor}: エージェントの発言「{text}」の後、{evidence}",
     ),
     "claim_unproven": Phrase(
         "unproven {anchor}: the agent said “{text}”; {evidence}",
-        "未証明 {anchor}: エージェントは「{text}」と述べたが、{evidence}",
+        "未証明 {anchor}: エージェントの発言「{text}」に対し、{evidence}",
     ),
     "claim_old": Phrase(
         "old {anchor}: the agent said “{text}”; that was {evidence}, before the change {change}",
-        "古い {anchor}: エージェントの発言「{text}」は、変更 {change} より前の {evidence} に基づく",
+        "古い {anchor}: エージェントの発言「{text}」は、変更 {change} より前の {evidence} に基づいています",
     ),
     "claim_masked": Phrase(
         "unproven {anchor}: the agent said “{text}”; {evidence} prints “{counts}”, but its exit code is hidden",
         "未証明 {anchor}: エージェントの発言「{text}」。{evidence} の出力は「{counts}」ですが、終了コードは分かりません",
     ),
-    "claim_no_run": Phrase("nothing in this log did it", "このログにその実行はない"),
+    "claim_no_run": Phrase("nothing in this log did it", "このログにその実行はありません"),
     "claim_evidence": Phrase("{command} {anchor}", "{command} {anchor}"),
-    "claim_exited": Phrase("{evidence} exited {code}", "{evidence} の終了コードは {code}"),
+    "claim_exited": Phrase("{evidence} exited {code}", "{evidence} の終了コードは {code} です"),
     "claim_exited_told": Phrase(
-        "{evidence} exited {code}: “{told}”", "{evidence} の終了コードは {code}、出力は「{told}」"
+        "{evidence} exited {code}: “{told}”", "{evidence} の終了コードは {code}、出力は「{told}」です"
     ),
-    "claim_printed": Phrase("{evidence} printed “{told}”", "{evidence} の出力は「{told}」"),
-    "claim_failed": Phrase("{evidence} failed", "{evidence} は失敗している"),
-    "claim_hidden": Phrase("how {evidence} ended is not known", "{evidence} の結果は分からない"),
-    "claim_file": Phrase("the change of {path} {anchor} was refused", "{path} {anchor} への変更は拒否されている"),
+    "claim_printed": Phrase("{evidence} printed “{told}”", "{evidence} の出力は「{told}」です"),
+    "claim_failed": Phrase("{evidence} failed", "{evidence} は失敗しています"),
+    "claim_hidden": Phrase("how {evidence} ended is not known", "{evidence} の結果は分かりません"),
+    "claim_file": Phrase("the change of {path} {anchor} was refused", "{path} {anchor} への変更は拒否されています"),
     "claim_tree": Phrase(
-        "{path} {anchor} was edited and not committed", "{path} {anchor} の編集はコミットされていない"
+        "{path} {anchor} was edited and not committed", "{path} {anchor} の編集はコミットされていません"
     ),
     "claim_issue": Phrase(
-        "the issue source says that issue {id} is {state}", "Issue {id} の状態はイシュー元で {state} のまま"
+        "the issue source says that issue {id} is {state}", "Issue の取得元では Issue {id} の状態は {state} のままです"
     ),
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
@@ -335,7 +339,7 @@ WORDS: dict[str, Phrase] = {
     "file_edits": Phrase("{count} edits", "編集 {count} 回"),
     "file_committed": Phrase("committed", "コミット済み"),
     "file_uncommitted": Phrase("uncommitted", "未コミット"),
-    "file_unknown": Phrase("committed?", "コミット不明"),
+    "file_unknown": Phrase("committed?", "コミット済みか不明"),
     "file_read": Phrase("{path} read {reads}× {anchor}", "{path} 閲覧 {reads} 回 {anchor}"),
     "file_named": Phrase("{path}", "{path}"),
     # prompt

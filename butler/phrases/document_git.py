@@ -21,7 +21,7 @@ SUMMARIES = {
     "request_refused": Phrase("{state} (refused: {call})", "{state}(拒否された呼び出し: {call})"),
     "git_log_branch": Phrase(
         "the log was last on branch {branch}, which is not the one above",
-        "ログの最後のブランチは {branch} で、上と異なる",
+        "ログの最後のブランチは {branch} で、上とは異なります",
     ),
     "step_sent": Phrase("{anchor} to {name}: “{text}”", "{anchor} {name} への指示:「{text}」"),
     "file_outside_only": Phrase(
@@ -37,13 +37,13 @@ SUMMARIES = {
     "file_ignored": Phrase("git-ignored", "git の無視対象"),
     "file_clean": Phrase(
         "committed or reverted: not in git status {anchor}",
-        "git status {anchor} に現れない(コミット済みか取り消し済み)",
+        "git status {anchor} に出ていない(コミット済みか取り消し済み)",
     ),
     "file_clean_new": Phrase(
         "committed or git-ignored: not in git status {anchor}",
-        "git status {anchor} に現れない(コミット済みか git の無視対象)",
+        "git status {anchor} に出ていない(コミット済みか git の無視対象)",
     ),
     "file_clean_now": Phrase(
-        "committed or reverted: git shows no change now", "今の git に変更なし(コミット済みか取り消し済み)"
+        "committed or reverted: git shows no change now", "現在の git では変更なし(コミット済みか取り消し済み)"
     ),
 }

@@ -7,7 +7,7 @@ from butler.phrases import Phrase
 SUMMARIES = {
     "unseen": Phrase(
         "not seen in this log (the agent's own commands): {what}",
-        "このログ(エージェントのコマンド)に見られないもの: {what}",
+        "このログ(エージェント自身のコマンド)では、{what}",
     ),
     "unseen_never": Phrase("no {what}", "{what}なし"),
     "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
@@ -43,6 +43,7 @@ SUMMARIES = {
         "この項目が済んでいるか確かめる(計画 {anchor} は「完了」という発言より古い): {text}",
     ),
     "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
+    "decided_anew": Phrase("{at} (decided anew {later})", "{at}({later} で決め直し)"),
     # where it stopped
     "what_request": Phrase("the request {anchor}", "依頼 {anchor}"),
     "what_reply": Phrase("the person's answer {anchor}", "利用者の返答 {anchor}"),

@@ -445,3 +445,45 @@ def test_closing_words_stand_under_a_request_of_many_lines():
     story.ends("They stand in the table.")
     state = sections(materials(story))["CURRENT_STATE"]
     assert state.index("Do all of these") < state.index("→ All six shelves are in order")
+
+
+def test_a_search_that_reached_nothing_is_a_failure_though_its_client_calls_it_answered():
+    story = Story("claude-code")
+    story.asks("Look up the tax rate")
+    line = story.uses(
+        "WebSearch", '{"query": "tax rate"}', "Results for tax rate\n\nWeb search error: unavailable\n\nFrom memory: 7"
+    )
+    story.ends("The rate is 7.")
+    troubles = sections(materials(story))["DISCOVERY"]
+    assert f"[L{line}] `WebSearch tax rate`: Web search error: unavailable" in troubles
+
+
+def test_a_look_that_was_only_misused_is_no_failure_of_the_work():
+    story = Story("claude-code")
+    story.asks("Mend the taxes")
+    story.breaks("Read shop", "EISDIR: illegal operation on a directory, read 'shop'")
+    story.ends("Mended.")
+    assert "EISDIR" not in sections(materials(story))["DISCOVERY"]
+
+
+def test_an_answer_that_was_given_anew_says_where():
+    story = Story("claude-code")
+    story.asks("Set up the shop")
+    first = story.answers("Which database shall the shop use?", "SQLite it is")
+    later = story.answers("Which database shall the shop use?", "PostgreSQL after all")
+    decided = sections(materials(story))["DECISION"]
+    assert f"[L{first}] (decided anew [L{later}])" in decided
+    assert f"[L{later}] (decided" not in decided
+
+
+def test_rows_of_a_closing_table_and_ranked_findings_keep_their_place():
+    rows = "\n".join(
+        f"| Part {n} | moved `part_{n}` to the cache of the shop with a limit of {n} | faster |" for n in range(7)
+    )
+    story = Story("claude-code")
+    story.asks("Make the shop faster")
+    story.ends(f"All done.\n\n| Part | What was done | Effect |\n|---|---|---|\n{rows}")
+    story.asks("Thanks, and what of the prices?")
+    story.ends("They are the same.")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert all(f"`part_{n}`" in state for n in range(7))

@@ -30,7 +30,7 @@ def test_edits_without_tests_commit_and_push_are_said_to_be_without_them():
 
 def test_the_same_in_japanese():
     state = _document(_edited(), "ja")["CURRENT_STATE"]
-    assert "見られないもの: テスト実行なし、コミットなし、プッシュなし、プルリクエスト・マージなし" in state
+    assert "では、テスト実行なし、コミットなし、プッシュなし、プルリクエスト・マージなし" in state
 
 
 def test_tests_and_commits_before_the_last_edit_do_not_count():

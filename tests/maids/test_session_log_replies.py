@@ -194,3 +194,20 @@ def test_numbers_of_the_person_are_printed_as_they_stand():
     story = Story()
     story.asks("1. sort the books 2. dust the shelves")
     assert "“1. sort the books 2. dust the shelves”" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_titled_questions_counted_in_words_are_answered_by_number_too():
+    story = Story("claude-code")
+    story.asks("棚を設計して")
+    story.says(
+        "### 決定一：名前\n固定にしますか？\n\n### 決定二：大きさ\n変えますか？\n\nまず確認してください:\n1. 名前"
+    )
+    story.asks("1. 固定 2. 変えない")
+    assert [one.text for one in gather(story.entries).decisions] == ["固定", "変えない"]
+
+
+def test_a_command_of_the_client_is_no_request():
+    story = Story("claude-code")
+    story.asks("Sort the books")
+    story.asks("/rate-limit-options", "slash_command")
+    assert [one.text for one in gather(story.entries).requests] == ["Sort the books"]
