@@ -126,6 +126,8 @@ def test_prepare_then_read_list_and_check(butler, session, project):
 
     listed = json.loads(butler("handover", "list", "--json").stdout)["data"]["handovers"]
     assert [row["handover_id"][:9] for row in listed] == ["issue-49-"]
+    row = butler("handover", "list").stdout.splitlines()[1].split("\t")
+    assert row == [listed[0][key] for key in ("handover_id", "created_at", "brain", "title")]
 
     checked = butler("handover", "check", "session_logs/handover/issue-49_latest.md")
     assert checked.returncode == 0, checked.stderr

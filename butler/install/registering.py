@@ -137,7 +137,8 @@ def _refuse_unwritable(path: Path, name: str) -> None:
         closed = not status.st_mode & 0o222 or os.geteuid() not in {0, status.st_uid}
         closed = closed or not stat.S_ISREG(status.st_mode) or not os.access(path.parent, os.W_OK)
     except FileNotFoundError:
-        closed = False
+        missing = missing_folders(path.parent)
+        closed = not os.access(missing[0].parent if missing else path.parent, os.W_OK | os.X_OK)
     except OSError:
         closed = True
     if closed:
