@@ -53,6 +53,7 @@ class Brain:
         kept_days: the days that the user set instead, out of the client's own settings under its log home.
         running: the sessions whose process the client noted under its log home, and whether that process is alive.
         describes: what a subagent's log is about, out of a file beside it.
+        in_parts: whether it writes several files of one session (``LogFile.part``).
     """
 
     name: str
@@ -65,3 +66,4 @@ class Brain:
     kept_days: Callable[[Path], int | None] = lambda home: None
     running: Callable[[Path], Mapping[str, bool]] = lambda home: {}
     describes: Callable[[Path], str | None] = lambda path: None
+    in_parts: bool = False

@@ -88,4 +88,5 @@ BRAIN = Brain(
     log_files=log_files,
     call_facts=call_facts,
     retention=(PACKED_AFTER_DAYS, "packs"),
+    in_parts=True,
 )

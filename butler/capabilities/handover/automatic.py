@@ -6,6 +6,7 @@ They are no snapshots: each is replaced by the next one of its session, git igno
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -18,7 +19,6 @@ from butler.capabilities.handover.records import newest_first
 from butler.capabilities.handover.shelf import SHELF_PARTS, SNAPSHOT_LIMIT, Shelf
 from butler.errors import ButlerError, InvalidInput, NotFound
 from butler.looking import names_in
-from butler.maids.document_check import metadata
 from butler.naming import AUTO, AutoName, HandoverName, IssueId, auto_name, parse_auto_file
 from butler.paths import Project
 from butler.storage import (
@@ -37,6 +37,9 @@ _LOCK = "auto.lock"
 _IGNORE = ".gitignore"
 _EVERYTHING = b"# Butler: automatic documents are replaced again and again\n*\n"
 _NEAREST = 5
+_HEAD = 16 * 1024
+"""Bytes in which METADATA lies; parsing all of it for each of many documents would take longer than a hook may."""
+_CREATED = re.compile(rb"^created_at: '?([0-9T:.Z+-]{10,40})'?$", re.MULTILINE)
 _ANY_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -58,8 +61,8 @@ def _named(path: Path) -> AutoName | None:
     if not path.name.endswith(".md"):
         return None
     try:
-        told = metadata(read_bytes(path, limit=SNAPSHOT_LIMIT).decode("utf-8", "replace"))
-        return parse_auto_file(path.name, datetime.fromisoformat(str(told.get("created_at"))))
+        found = _CREATED.search(read_bytes(path, limit=SNAPSHOT_LIMIT)[:_HEAD])
+        return parse_auto_file(path.name, datetime.fromisoformat(found[1].decode("ascii"))) if found else None
     except (ValueError, ButlerError):
         return None
 

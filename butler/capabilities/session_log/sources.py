@@ -79,8 +79,14 @@ def reverted_by(house: House, path: Path) -> tuple[Path, int | None] | None:
 
     None where ``path`` is in force; the line is None where nothing was taken back or the newer file does not tell.
     """
-    formats = house.staff.formats
-    brains = [brain for brain in house.staff.brains.values() if _refers(formats.get(brain.log_format))]
+    start = house.start
+    brains = [
+        brain
+        for brain in house.staff.brains.values()
+        if brain.in_parts
+        and path.is_relative_to(brain.log_home(start.environment, start.home))
+        and _refers(house.staff.formats.get(brain.log_format))
+    ]
     files = [file for brain in brains for file in files_of(house, brain) if file.part]
     own = next((file for file in files if file.path == path), None)
     if own is None:
