@@ -37,7 +37,7 @@ def key_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
     return _hash(
         sys.version,
         sys.prefix,
-        repr(sys.flags),
+        str(sys.flags.optimize),  # without docstrings there are no descriptions
         *sys.path,
         *("", *arguments),
         *("", *_settings(environment)),

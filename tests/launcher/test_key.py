@@ -70,7 +70,8 @@ def test_other_flags_and_variables_have_another_file_and_another_key(state):
 
     assert len({plain, flags, writing, variable}) == len({plain[1], flags[1], writing[1], variable[1]}) == 4
     assert len({plain[0], flags[0], writing[0], variable[0]}) == 4
-    assert look(LANG="ja_JP.UTF-8") == plain
+    assert look(LANG="ja_JP.UTF-8") == look(LC_ALL="C") == plain
+    assert look(PYTHONOPTIMIZE="2")[1] != plain[1]
 
 
 @pytest.mark.parametrize("given", [{}, {"XDG_DATA_HOME": "/x/data"}, {"XDG_DATA_HOME": "relative"}])
