@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts
+from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Probe
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
 from butler.maids.handover_replies import best_words, top_worth
@@ -26,6 +27,8 @@ _MASKS = {
     "background": "mask_background",
     "viewer": "mask_viewer",
 }
+_TREE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:status|diff)\b")
+_TRACKED = late(r"\b(?:gh|glab)\s+(pr|issue|mr)\s+view\s+(\d+)\b")
 _TOLD_ABOVE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
 _SECOND = late(
     r"\b(?:git (?:status|branch)|(?:gh|glab|tea|az) [a-z]+(?: [a-z]+\b)?|(?:bd|jira|linear) [a-z]+|docker (?:compose )?ps|kubectl get|systemctl status)"
@@ -212,7 +215,8 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
         if _SECOND.search(one.text) and newest[_probe_kind(one.text)] != one.line:
             continue
         known = _SECOND.search(one.text) and newest[_probe_kind(one.text)] == one.line
-        worth = 74 - rank if known else 46 - rank * 2
+        deed = _outdated(one, facts)
+        worth = 74 - rank if known and not deed else 46 - rank * 2
         forms = [
             Form(
                 max(10, worth + less),
@@ -220,7 +224,7 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
                     said(
                         "probe",
                         command=pen.code(one.text, 110),
-                        lines=pen.line(" ⏎ ".join(one.lines[:count]), limit),
+                        lines=_lines(pen.line(" ⏎ ".join(one.lines[:count]), limit), deed),
                         anchor=anchor(one.line),
                     )
                 ),
@@ -228,6 +232,21 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
             for count, limit, less in ((4, 180, 0), (14, 600, -14))
         ]
         desk.add(NAME, "probes", (one.line, at), *forms)
+
+
+def _lines(lines: str, deed: int) -> Value:
+    return said("probe_before", deed=anchor(deed), lines=lines) if deed else lines
+
+
+def _outdated(probe: Probe, facts: Facts) -> int:
+    """The line of a later deed that changed what a command showed: a commit after a status, a merge or close of what was looked at; else 0."""
+    if _TREE.search(probe.text):
+        return next((one.line for one in facts.commits if one.line > probe.line), 0)
+    found = _TRACKED.search(probe.text)
+    if found is None:
+        return 0
+    deed = rf"\b{found[1]}\s+(?:close|merge|reopen|ready|edit)\b[^;&|\n]*\b{found[2]}\b"
+    return next((line for line, text in facts.moves if line > probe.line and re.search(deed, text)), 0)
 
 
 def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:

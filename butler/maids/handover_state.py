@@ -201,6 +201,11 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
             (1,),
             _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
         )
+    for at, given in enumerate([one for one in facts.sent if one.line in facts.out][-3:]):
+        words = _form(
+            88, "stopped_out", name=pen.line(given.name, 60), text=pen.line(given.text, 160), anchor=anchor(given.line)
+        )
+        desk.add(NAME, "stopped", (1, at), words)
     missing = unseen(facts)
     if missing is not None:
         desk.add(NAME, "stopped", (3,), Form(91, Line(missing)))

@@ -154,6 +154,8 @@ def kind_of(text: str) -> str:
         first = _ASKED_FOR.sub(" ", first)
     if not _JOINED.search(first) and (_LOOKS.match(first) or _INSTALLS.match(first)):
         return "look" if _LOOKS.match(first) else "install"
+    if _LOOKS.match(first) and _JOINED.search(first) and all(_LOOKS.match(part.text) for part in parts_of(text)):
+        return "look"
     low = lowered(first)
     possible: set[str] = set()
     for start in _BY_START.keys() & {word[:3] for word in words_in(first)}:

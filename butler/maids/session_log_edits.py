@@ -107,6 +107,8 @@ def _weight(text: str, *, settings: bool) -> int:
     weight = next(
         (weight for weight, pattern in _TELLS if (pattern.search if weight in (7, 6, 3) else pattern.match)(text)), 0
     )
+    if weight <= 3 and text[-1] in "{([" and len(text) < _LONGEST // 4:
+        return 0
     return 2 if weight and _TEST.search(text) else weight
 
 

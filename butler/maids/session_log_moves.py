@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from butler.capabilities.session_log.facts import Sent
+from butler.capabilities.session_log.models import Subagent
 from butler.maids.session_log_words import safe_cut
 
 _KEPT = 40
@@ -27,11 +28,12 @@ _STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "r
 
 
 class Moves:
-    """Such commands and messages, the newest of each; bounded."""
+    """Such commands and messages, the newest of each; bounded. ``out``: lines of work that was given away and has not come back."""
 
     def __init__(self) -> None:
         self._moves: dict[int, str] = {}
         self._sent: dict[str, Sent] = {}
+        self.out: dict[str, int] = {}
 
     def ran(self, line: int, text: str, bare: str) -> None:
         """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
@@ -51,6 +53,15 @@ class Moves:
             self._sent[key] = Sent(line, name[:60], safe_cut(flat, 240))
             if len(self._sent) > _KEPT:
                 del self._sent[next(iter(self._sent))]
+
+    def gave(self, entry: Subagent) -> None:
+        """Work that was given away, or came back."""
+        if entry.state == "started":
+            self.out[entry.call_id] = entry.line
+            if len(self.out) > _KEPT:
+                del self.out[next(iter(self.out))]
+        else:
+            self.out.pop(entry.call_id, None)
 
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Line and command, in order."""

@@ -94,7 +94,7 @@ class People:
         self._refused = ""
         self._said: list[str] = []
         self.turns_begun = False
-        self.broken = 0
+        self.broken = self.spoke = 0
         self._last: tuple[int, str, str | None] = (0, "", None)
 
     def message(self, entry: Message) -> bool:
@@ -172,6 +172,7 @@ class People:
         text = entry.text.strip()
         if len(text) < 4:
             return
+        self.spoke = entry.line
         self._said = [*self._said[1 - MESSAGES :], text[-6000:]]
         self._keep(Spoken(entry.line, entry.at, entry.channel == "final", text[:_HELD_TEXT], len(text)))
 

@@ -42,7 +42,7 @@ _LEADS = re.compile(
 )
 _OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
-_ITEM = re.compile(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})\s?[.、)）:：](?!\d)\s*")
+_ITEM = re.compile(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
 _PAIRS = 2
 """Numbered answers that make a reply one to a list of questions."""
 _LONGEST = 1500

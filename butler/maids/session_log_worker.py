@@ -75,6 +75,7 @@ class Fold:
         self.aborted: list[int] = []
         self.turn_open = False
         self.handovers_read: list[str] = []
+        self._failed_task = 0
         self.first = self.last = 0
         self._pending: dict[str, Command] = {}
         self._ended: str | None = None
@@ -113,13 +114,12 @@ class Fold:
         actions = self.actions
         last = actions.last_action()
         words, closed, turn_open = self._words(last[0])
-        requests = self.people.judged(self._evidence(commits, pushes, words, closed))
         return Facts(
             session=replace(self._session(), work_folder=work_folder or None),
             first_line=self.first,
             last_line=self.last,
             since_line=since_line,
-            requests=requests,
+            requests=self.people.judged(self._evidence(commits, pushes, words, closed)),
             words=words,
             decisions=tuple(self.people.decisions[-80:]),
             plan=self.plan,
@@ -150,6 +150,7 @@ class Fold:
             turn_open=turn_open,
             turns_told=self.people.turns_begun,
             handovers_read=tuple(self.handovers_read),
+            out=tuple(line for line in sorted(self.actions.moves.out.values()) if line > self.people.spoke),
             spread=self.spread.texts(),
             dropped=self._dropped(),
         )
@@ -173,6 +174,7 @@ class Fold:
         """
         words = self.people.spoken()
         asked = self.people.requests[-1].line if self.people.requests else 0
+        acted = max(acted, *self.actions.moves.out.values(), 0)
         behind = bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
         if self.turn_open and behind and words[-1].final:
             return words, self.last, False
@@ -276,6 +278,7 @@ class Fold:
             error = safe_cut(" ".join(rest.split()), 300)
             errors = (error,) if error else ()
             self.actions.troubles.add(entry.line, safe_cut(first, 150), f"task\0{first}", errors, kind="subagent")
+            self._failed_task = entry.line
 
     def _answer(self, entry: Answer) -> None:
         self.people.answer(entry)
@@ -336,9 +339,10 @@ class Fold:
         self.actions.deeds.helped = True
         line = entry.end_line or entry.line
         self._until(entry.end_line)
+        self.actions.moves.gave(entry)
         if entry.state == "finished" and len(entry.result) > 40:
             self.people.told(line, entry.at, entry.result, (entry.name or "subagent")[:60])
-        elif entry.state == "failed":
+        elif entry.state == "failed" and line != self._failed_task:
             text = safe_cut(" ".join(entry.result.split()), 400)
             self.actions.troubles.add(
                 line,

@@ -59,6 +59,11 @@ SUMMARIES = {
         "the turn of {what} ended (line {last}); that is not proof that it is done",
         "{what} のターンは終了しています({last} 行目)。完了の証拠ではありません",
     ),
+    "stopped_out": Phrase(
+        "{anchor} given to {name} and not come back: “{text}”",
+        "{anchor} {name} に任せたまま、結果は戻っていません:「{text}」",
+    ),
+    "probe_before": Phrase("(before {deed}) {lines}", "({deed} より前){lines}"),
     "next_reply": Phrase(
         "Go on with what the person answered last {anchor}: “{text}”",
         "利用者の最後の返答 {anchor} を受けて続ける:「{text}」",

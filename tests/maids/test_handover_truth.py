@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from butler.capabilities.handover.models import LogSource
-from butler.capabilities.session_log.models import Boundary, ReadReceipt
+from butler.capabilities.session_log.models import Boundary, ReadReceipt, Subagent
 from butler.capabilities.work_record.models import Commit, FileState, GitState, Recommendation, WorkState
 from butler.maids.session_log_instructions import hard_rules
 from tests.maids.test_handover_worker import materials, sections, shop
@@ -487,3 +487,49 @@ def test_rows_of_a_closing_table_and_ranked_findings_keep_their_place():
     story.ends("They are the same.")
     state = sections(materials(story))["CURRENT_STATE"]
     assert all(f"`part_{n}`" in state for n in range(7))
+
+
+def gives_away(story: Story, call: str, name: str, task: str) -> int:
+    return story._add(Subagent, call_id=call, task=task, name=name, state="started")
+
+
+def test_work_that_was_given_away_last_is_no_end_in_words():
+    story = Story("claude-code")
+    asked = story.asks("Mend the taxes")
+    story.says("I let somebody look first.")
+    line = gives_away(story, "s1", "Explore", "Look at the taxes")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"the request [L{asked}] was still being worked on" in state
+    assert f"[L{line}] given to Explore and not come back: “Look at the taxes”" in state
+
+
+def test_work_that_came_back_or_was_spoken_of_since_is_not_out():
+    story = Story("claude-code")
+    story.asks("Mend the taxes")
+    gives_away(story, "s1", "Explore", "Look at the taxes")
+    gives_away(story, "s2", "team", "Mend them")
+    story._add(
+        Subagent, call_id="s1", task="Look at the taxes", name="Explore", state="finished", result="All is well there."
+    )
+    story.says("All done, the team is gone.", final=True)
+    assert "not come back" not in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_a_state_that_a_later_deed_changed_says_so():
+    story = Story()
+    story.asks("Close issue 15")
+    shown = story.runs("gh issue view 15 --json state", 0, "state: OPEN\n")
+    closed = story.runs("gh issue close 15 --reason 'not planned'", 0, "✓ Closed issue #15\n")
+    seen = story.runs("git status --short", 0, " M shop/taxes.py\n")
+    story.edits("shop/taxes.py")
+    made = story.runs("git commit -qam 'Mend taxes'", 0, "[main 60d5fd4] Mend taxes\n 1 file changed\n")
+    told = sections(materials(story))["DISCOVERY"]
+    assert f"[L{shown}] `gh issue view 15 --json state`: (before [L{closed}]) state: OPEN" in told
+    assert f"[L{seen}] `git status --short`: (before [L{made}])" in told
+
+
+def test_reading_one_file_or_another_is_no_check():
+    story = Story()
+    story.asks("Look at the settings")
+    story.runs("sed -n '1,180p' apps/tsup.config.ts || sed -n '1,180p' tsup.config.ts", 0, "export default {}\n")
+    assert "tsup" not in sections(materials(story))["DISCOVERY"]

@@ -211,3 +211,11 @@ def test_a_command_of_the_client_is_no_request():
     story.asks("Sort the books")
     story.asks("/rate-limit-options", "slash_command")
     assert [one.text for one in gather(story.entries).requests] == ["Sort the books"]
+
+
+def test_numbers_with_a_dash_answer_too():
+    story = Story("claude-code")
+    story.asks("Plan the login")
+    story.says("Two questions:\n1. Replace the old login?\n2. Look at the new one first?")
+    story.asks("1 - yeah, 2 - definitely, go for it.")
+    assert [one.text for one in gather(story.entries).decisions] == ["yeah,", "definitely, go for it."]
