@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 (pathlib costs too much here)
+_HOOKS = "BUTLER_HOOKS"
 _PACKAGE_ENDS = (".dist-info", ".egg-info", ".egg-link", ".pth")
 
 
@@ -53,7 +54,9 @@ def package_folders() -> list[str]:
 
 
 def _settings(environment: Mapping[str, str]) -> list[str]:
-    return [f"{name}={value}" for name, value in sorted(environment.items()) if name.startswith("BUTLER_")]
+    """The variables that a server may read. Whether hooks may run is none of them: `butler install` starts it without."""
+    found = (item for item in sorted(environment.items()) if item[0].startswith("BUTLER_") and item[0] != _HOOKS)
+    return [f"{name}={value}" for name, value in found]
 
 
 def _hash(*parts: str) -> str:

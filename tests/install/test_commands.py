@@ -15,6 +15,7 @@ import pytest
 from butler.cli import main
 from butler.errors import Unavailable
 from butler.install.program import server_program
+from butler.launcher.key import kept_at, key_of
 
 Butler = Callable[..., tuple[int, str, str]]
 
@@ -129,6 +130,12 @@ def test_the_server_is_started_once_as_the_client_would(butler: Butler, server: 
     assert (kept / "x.answers").read_text() == ".\n"
     butler("uninstall", "codex")
     assert not (home / ".local").exists()
+
+
+def test_that_start_keeps_answers_for_the_clients_own(home: Path) -> None:
+    client, rehearsal = {"HOME": str(home)}, {"HOME": str(home), "BUTLER_HOOKS": "off", "XDG_CONFIG_HOME": ""}
+    assert kept_at((), client) == kept_at((), rehearsal)
+    assert key_of((), client) == key_of((), rehearsal)
 
 
 def test_it_is_said_in_japanese_too(butler: Butler) -> None:
