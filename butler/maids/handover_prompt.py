@@ -23,6 +23,11 @@ _WRITER = late(r" — (?:notes|mark) \([^()]{1,60}\)$")
 _PATHS = 5
 _DECISIONS = 3
 
+_NO_GIT = late(
+    r"(?:不要|禁止|不得|别|never|do not|don[’']?t|must not)[^\n。.]{0,24}\bgit\b[^\n。.]{0,12}(?:命令|操作|コマンド|commands?|operations?)|\bgit\s*(?:コマンド|操作)[^\n。]{0,12}(?:禁止|しない|使わない)",
+    re.I,
+)
+
 
 def prompt_section(
     materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], carried: Carried, *, has_next: bool = True
@@ -41,9 +46,17 @@ def prompt_section(
     earlier = materials.facts is not None and any(part.read for part in materials.facts.parts)
     lines += [
         _first(materials, pen, notes, has_next=has_next),
+        *_rules(materials),
         said("prompt_check_parts" if earlier else "prompt_check"),
     ]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
+
+
+def _rules(materials: Materials) -> list[Said]:
+    """The standing rule against git, where there is one: the next line speaks of git."""
+    rules = materials.facts.instructions if materials.facts is not None else ()
+    line = next((line for line, text in rules if _NO_GIT.search(text)), None)
+    return [] if line is None else [said("prompt_no_git", anchor=anchor(line))]
 
 
 def _read(materials: Materials, pen: Pen) -> Said:

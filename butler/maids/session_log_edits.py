@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from butler.capabilities.session_log.models import FileChange
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import holds, lowered, safe_cut
 
 KEPT = 6
@@ -20,38 +21,36 @@ _LONGEST = 110
 """Characters of one such line."""
 _SHORT = 3
 """Lines of an edit that is shown whole."""
-_SYMBOL = re.compile(
+_SYMBOL = late(
     r"^[+\-]\s*+(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|public\s+|private\s+|static\s+|async\s+|func\s+\([^)]*\)\s*)*"
     r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module|const|let|var)?\s*(?P<name>[A-Za-z_]\w{3,})\s*(?:[(<{=:]|$)"
 )
 _DEFINING = (b"def", b"class", b"func", b"fn", b"struct", b"enum", b"trait", b"interface", b"type", b"impl")
-_DEFINES = re.compile(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
-_SILENT = re.compile(
+_DEFINES = late(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
+_SILENT = late(
     r"(?://|/\*|\*|#(?!!)|--\s|<!--|\"{3}|import\b|from\s+\S+\s+import\b|use\s+\w|package\b|using\b|include\b|require\b|[\W_]*$)"
 )
 _TELLS = (
-    (7, re.compile(r"@[A-Z]\w*\(|@\w+(?:\.\w+)+\(|\b(?:router|app|api|server|mux)\.(?:get|post|put|delete|patch|handle\w*|use)\(", re.I)),
-    (6, re.compile(r"(?:^|[\s\"'`(\[])--[a-z][\w-]{2,}")),
-    (6, re.compile(r"(?:(?:export|pub|public|static|final|readonly|const|let|var|val)\s+)*[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\s*(?::\s*\w+\s*)?=")),
+    (7, late(r"@[A-Z]\w*\(|@\w+(?:\.\w+)+\(|\b(?:router|app|api|server|mux)\.(?:get|post|put|delete|patch|handle\w*|use)\(", re.I)),
+    (6, late(r"(?:^|[\s\"'`(\[])--[a-z][\w-]{2,}")),
+    (6, late(r"(?:(?:export|pub|public|static|final|readonly|const|let|var|val)\s+)*[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\s*(?::\s*\w+\s*)?=")),
     (
         5,
-        re.compile(
+        late(
             r"(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|static|abstract|async|final)\s+)*"
             r"(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl|module)\s+[\w(]"
         ),
     ),
-    (4, re.compile(r"[\"'@\w./-]+[\"']?\s*(?:[:=]|[=~<>^]{1,2})\s*[\"']?[v^~]?\d+\.\d+")),
-    (3, re.compile(r"[\w.]+\([^()\n]*(?:[\"'`]|\b\d)")),
-    (2, re.compile(r"(?:const|let|var|val|return)\b.*[=(]|[\w.]+\s*:?=\s*\S")),
+    (4, late(r"[\"'@\w./-]+[\"']?\s*(?:[:=]|[=~<>^]{1,2})\s*[\"']?[v^~]?\d+\.\d+")),
+    (3, late(r"[\w.]+\([^()\n]*(?:[\"'`]|\b\d)")),
+    (2, late(r"(?:const|let|var|val|return)\b.*[=(]|[\w.]+\s*:?=\s*\S")),
 )  # fmt: skip
-_SETTINGS = re.compile(
+_SETTINGS = late(
     r"(?:\.(?:ya?ml|toml|ini|cfg|conf|json5?|properties|env)|(?:^|/)\.env[\w.]*|Dockerfile|Containerfile|Makefile|go\.mod)$",
     re.I,
 )
-_SETS = re.compile(
-    r"-?\s*[\"']?[\w.@/-]+[\"']?\s*[:=]\s*[^\s{\[]|(?:FROM|RUN|CMD|ENV|EXPOSE|COPY|ENTRYPOINT|require)\s+\S"
-)
-_TEST = re.compile(r"(?:def|func|fn)\s+\(?test|class\s+Test", re.I)
+_SETS = late(r"-?\s*[\"']?[\w.@/-]+[\"']?\s*[:=]\s*[^\s{\[]|(?:FROM|RUN|CMD|ENV|EXPOSE|COPY|ENTRYPOINT|require)\s+\S")
+_TEST = late(r"(?:def|func|fn)\s+\(?test|class\s+Test", re.I)
 
 
 def change_of(entry: FileChange | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import holds, lowered, safe_cut, without_keys
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*+[A-Za-z](?:\x1b\[[0-9;?]*+[A-Za-z])*+")
@@ -341,7 +342,7 @@ def branch_of(bare: str, shown: Output, *, worked: bool) -> str:
 
 
 _WEB = frozenset({"WebSearch", "WebFetch", "web_search", "web_fetch"})
-_UNREACHED = re.compile(
+_UNREACHED = late(
     r"^(?:Web search error|API Error|Request failed|Error fetching|Failed to fetch|Unable to fetch|Claude Code is unable to fetch)\b[^\n]{0,120}",
     re.M,
 )

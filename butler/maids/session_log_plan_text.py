@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import limits_in, safe_cut, without_keys
 
 _LINE = 150
@@ -12,24 +13,24 @@ _LABEL = 40
 """Characters of the word before a colon that says what a line is."""
 _LIMIT = 260
 """The same of a line that sets a limit: half a limit misleads."""
-_HEADING = re.compile(r"#{1,6}\s|\*\*[^*]{1,80}\*\*:?$|\d{1,2}[.)]\s.{0,60}[:：]$")
-_LIMITING = re.compile(
+_HEADING = late(r"#{1,6}\s|\*\*[^*]{1,80}\*\*:?$|\d{1,2}[.)]\s.{0,60}[:：]$")
+_LIMITING = late(
     r"constraint|non-?goals?|out of scope|rules?\b|requirements?|guard|must|do not|assumption|acceptance|制約|禁止|前提|対象外|スコープ外|守る|ルール|要件|方針|受け入れ|ограничени|правил|约束|限制|要求",
     re.I,
 )
-_FORBIDS = re.compile(
+_FORBIDS = late(
     r"\b(?:must|never|only|keep|don[’']?t|do not|without|no (?:new|other|more|changes?)|not (?:change|touch|add|remove)|unchanged|forbidden|required|at (?:least|most))\b"
     r"|必ず|禁止|しない|変更しない|のみ|だけ|維持|残す|不要|не\s|нельзя|только|без\s|обязательно|сохран|оставить|不要|不得|禁止|必须|只能|保持|không được|phải|chỉ|giữ",
     re.I,
 )
-_STEP = re.compile(
+_STEP = late(
     r"\s*(?:[-*+]\s*)?(?:\*\*)?(?:\d{1,2}[.)、]|(?:step|phase|task|stage|ステップ|フェーズ|手順|фаза|этап|шаг|阶段|步骤)\s*\d)",
     re.I,
 )
-_FILE = re.compile(r"[`(\s][\w./@()\[\]-]*[\w\])-]\.[A-Za-z]\w{0,6}\b")
-_PROVES = re.compile(r"verif|test|check|done when|検証|テスト|確認|完了条件|验证|测试|провер|kiểm", re.I)
-_LEFT = re.compile(r"\n?\[… \+(\d{1,6})\]$")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+_FILE = late(r"[`(\s][\w./@()\[\]-]*[\w\])-]\.[A-Za-z]\w{0,6}\b")
+_PROVES = late(r"verif|test|check|done when|検証|テスト|確認|完了条件|验证|测试|провер|kiểm", re.I)
+_LEFT = late(r"\n?\[… \+(\d{1,6})\]$")
+_FENCE = late(r"\s*(?:```|~~~)")
 
 
 def shorten_plan(text: str, limit: int) -> str:

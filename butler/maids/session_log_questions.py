@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import asks, plain_sentence, safe_cut
 
 MESSAGES = 8
@@ -22,7 +23,7 @@ _OPTION = re.compile(
     re.I,
 )
 _LONG_OPTION = re.compile(r"(?:[-*•]\s+)?(?:Option|案|選択肢)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I)
-_TITLED = re.compile(
+_TITLED = late(
     r"(?:#{1,6}\s+)?(?:Question|Decision|Point|Q|决策|決定|論点|论点|質問|问题|確認事項|検討事項)\s*(?:点|事項)?\s*(?P<mark>\d{1,2}|[一二三四五六七八九十])\s*(?:$|[:：.、)—–-]|\s)",
     re.I,
 )
@@ -42,7 +43,7 @@ _LEADS = re.compile(
 )
 _OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
-_ITEM = re.compile(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
+_ITEM = late(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
 _PAIRS = 2
 """Numbered answers that make a reply one to a list of questions."""
 _LONGEST = 1500

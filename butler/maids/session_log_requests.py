@@ -62,6 +62,7 @@ _ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
 _FEW = 3
 """Commits up to which two shared words tell which one a request is about."""
 _WITHIN = ("queued", "answer", "rejection", "goal")
+_REPLIES = ("prompt", "answer")
 _STEERED = 3
 _NEVER = 1 << 60
 """After every line."""
@@ -102,7 +103,7 @@ def judged(requests: Sequence[Request], evidence: Evidence) -> tuple[Request, ..
         state = _superseded(one, later, evidence)
         if state is None:
             end = _turn_end(one, later, evidence)
-            state = _done(one, later, evidence, end) or _answered(one, evidence, end)
+            state = _done(one, later, evidence, end) or _answered(one, later, evidence, end)
         result[at] = state or one
     return tuple(result)
 
@@ -155,8 +156,10 @@ def _turn_end(one: Request, later: Sequence[Request], evidence: Evidence) -> tup
     return None, starts[0] if starts else _NEVER
 
 
-def _answered(one: Request, evidence: Evidence, end: tuple[AgentWords | None, int]) -> Request | None:
-    """The state when its turn ended with words; whether they are true is another question."""
+def _answered(
+    one: Request, later: Sequence[Request], evidence: Evidence, end: tuple[AgentWords | None, int]
+) -> Request | None:
+    """The state when its turn ended with words, or the person replied to them; whether they are true is another question."""
     words, following = end
     if (
         words is None
@@ -164,7 +167,7 @@ def _answered(one: Request, evidence: Evidence, end: tuple[AgentWords | None, in
         or (one.kind == "rejection" and not _reply_to_refusal(one, words, following))
     ):
         return None
-    if following == _NEVER:
+    if following == _NEVER and not any(other.line > words.line and other.kind in _REPLIES for other in later):
         text = " ".join(sentence for _, _, sentence in words.sentences)
         if not evidence.closed or _UNFINISHED.search(text) or text.rstrip().endswith(("?", "？")):
             return None

@@ -64,6 +64,10 @@ SUMMARIES = {
         "{anchor} {name} に任せたまま、結果は戻っていません:「{text}」",
     ),
     "probe_before": Phrase("(before {deed}) {lines}", "({deed} より前){lines}"),
+    "prompt_no_git": Phrase(
+        "The standing instructions {anchor} forbid git commands: look at git only where the person allows it.",
+        "常時適用の指示 {anchor} は git コマンドを禁じています。git の確認は利用者が認めた場合に限ってください。",
+    ),
     "next_reply": Phrase(
         "Go on with what the person answered last {anchor}: “{text}”",
         "利用者の最後の返答 {anchor} を受けて続ける:「{text}」",

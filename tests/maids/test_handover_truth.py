@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from butler.capabilities.handover.models import LogSource
-from butler.capabilities.session_log.models import Boundary, ReadReceipt, Subagent
+from butler.capabilities.session_log.models import Boundary, Message, ReadReceipt, Subagent
 from butler.capabilities.work_record.models import Commit, FileState, GitState, Recommendation, WorkState
 from butler.maids.session_log_instructions import hard_rules
 from tests.maids.test_handover_worker import materials, sections, shop
@@ -533,3 +533,23 @@ def test_reading_one_file_or_another_is_no_check():
     story.asks("Look at the settings")
     story.runs("sed -n '1,180p' apps/tsup.config.ts || sed -n '1,180p' tsup.config.ts", 0, "export default {}\n")
     assert "tsup" not in sections(materials(story))["DISCOVERY"]
+
+
+def test_a_standing_rule_against_git_stands_before_the_advice_to_look_at_it():
+    story = Story()
+    story._add(
+        Message, speaker="system", text="Rules: do not run any git commands unless I ask for it.", channel="injected"
+    )
+    story.asks("Mend the taxes")
+    prompt = sections(materials(story))["HANDOFF_PROMPT"]
+    assert "The standing instructions [L2] forbid git commands" in prompt
+    assert "forbid git" not in sections(materials(shop()))["HANDOFF_PROMPT"]
+
+
+def test_a_request_whose_answer_ended_in_a_question_is_answered_once_the_person_replied():
+    story = Story("claude-code")
+    asked = story.asks("Why do we write the tests first in the plan?")
+    told = story.says("They say what is to be built. Shall I write all tests first?")
+    story.asks("yes please")
+    story.runs("cat plan.md", 0, "Task 1\n")
+    assert f"[L{asked}] answered [L{told}]" in sections(materials(story))["CURRENT_STATE"]
