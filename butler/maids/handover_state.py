@@ -22,6 +22,7 @@ from butler.maids.handover_wording import (
 )
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
+from butler.maids.session_log_works import hides
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
@@ -194,7 +195,8 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
         desk.add(NAME, "stopped", (0,), _form(93, key, what=what, last=last_line(materials)))
     if facts.last_action:
         action = pen.code(facts.last_action, 140)
-        result = pen.line(facts.last_action_result, 260) if facts.last_action_result else said("result_unknown")
+        nothing = said("result_hidden" if hides(facts.last_action) else "result_unknown")
+        result = pen.line(facts.last_action_result, 260) if facts.last_action_result else nothing
         desk.add(
             NAME,
             "stopped",

@@ -30,6 +30,7 @@ from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_status import ignored_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_works import hides
 
 _STEPS = 60
 _NEAR = 3
@@ -80,6 +81,7 @@ class Actions:
             return
         if entry.state in ("declined", "not_run"):
             self.last = (entry.line, short_command(text), entry.state)
+            self.deeds.not_run(entry, text)
             return
         kind = kind_of(text)
         line = entry.end_line or entry.line
@@ -361,14 +363,14 @@ class Actions:
         line, words, entry = self.last
         if isinstance(entry, Command):
             text = plain_command(entry.text)
-            hidden = entry.exit_code == 0 and entry.state == "finished" and masked_by(text)
-            return line, short_command(text, whole=bool(hidden)), self._said(entry)
+            hidden = entry.exit_code == 0 and entry.state == "finished" and bool(masked_by(text) or hides(text))
+            return line, short_command(text, whole=hidden), self._said(entry, hidden=hidden)
         if isinstance(entry, ToolUse):
             result = next((one.strip() for one in entry.result[:2000].splitlines() if any(map(str.isalnum, one))), "")
             return line, _tool_words(entry), safe_cut(result, 160)
         return line, words, entry
 
-    def _said(self, entry: Command) -> str:
+    def _said(self, entry: Command, *, hidden: bool) -> str:
         kind = kind_of(plain_command(entry.text))
         shown = output_of(entry.output)
         if entry.state != "finished":
@@ -377,7 +379,7 @@ class Actions:
             told = [one.strip() for one in shown.lines[:8] if one.strip()]
             return " ⏎ ".join(told) if told and not told[0].startswith(("{", "[{")) else f"exit {entry.exit_code}"
         wrong = all_errors(shown, 2) if entry.exit_code not in (None, 0) else ()
-        code = "" if entry.exit_code is None else f"exit {entry.exit_code}"
+        code = "" if entry.exit_code is None or hidden else f"exit {entry.exit_code}"
         return "; ".join([code, *out.counts(shown, 2), *wrong]).strip("; ")
 
     def _drop(self, what: str) -> None:

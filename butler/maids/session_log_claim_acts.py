@@ -69,18 +69,6 @@ ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"(?:^\W*|\b(?:i|we|and|also|has|have|['’]ve|been|was|is|now)\s+(?:also\s+|now\s+)?)tagged\b(?=\s+(?:it|the|this|as\s+`?v?\d|`|v?\d|release|main|commit|head))|\bv?\d+\.\d+[\w.-]*[`]?\s+(?:is|was|has\s+been)\s+(?:now\s+)?tagged\b|\b(?:release|version|commit)\s+(?:is\s+|was\s+)?(?:now\s+)?tagged\b|\b(?:created|added|pushed|set|made)\s+(?:(?:a|the|an|new|annotated|release|version|git|signed|[`]?v?\d[\w.-]*[`]?)\s+)*tag\b|\btag\s+(?:is\s+|was\s+)?(?:created|pushed|added|set)\b|\btag\s+[`'\"]?(?P<name1>v?\d[\w.-]*)[`'\"]?\s+(?:is\s|was\s|has\s+been\s|now\s)?\s*(?:now\s+)?(?:created|pushed|set|in\s+place|made|there|added)|タグ[^、。]{{0,24}}?(?:付け|作り|打ち|打っ|切り|切っ|張り|作成|追加|push|プッシュ|発行)\s*(?:まし|て|済|(?=[。)）]|$)|{_DID})|v\d[\w.]*\s*`?\s*(?:の)?タグ(?:付け)?(?:を|は|も)?\s*(?:{_DID})",
         ),
         (
-            "release",
-            rf"\b(?:released|published)\b(?=\s+(?:`|v?\d|version|the\s+(?:package|release|version)|to\s+(?:npm|pypi|crates|github)|it\s+to|as\s+v?\d))|\bdeploy(?:ed|ment)\s+(?:is\s+|was\s+)?(?:to|done|complete[d]?|succeeded|successful\w*|went\s+through|worked)|(?:リリース|公開|デプロイ)\s*(?:は|も|を|が|に)?\s*(?:{_DID})",
-        ),
-        (
-            "install",
-            rf"\b(?:dependencies|packages|requirements)\s+(?:(?:are|were|have\s+been|is)\s+)?(?:now\s+|all\s+|successfully\s+)*installed\b|\binstalled\s+(?:all\s+|the\s+|every\s+)*(?:dependencies|packages|requirements)\b|(?:依存(?:関係|パッケージ)?|パッケージ)\S{{0,8}}?(?:の|を|は)?インストール(?:は|も|を|が|に)?\s*(?:{_DID})",
-        ),
-        (
-            "migrate",
-            rf"\bmigrations?\s+(?:(?:is|was|are|were|has|have)\s+)?(?:\w+\s+)?(?:ran|run|applied|succeeded|successful\w*|complete[d]?|went\s+through|done)\b|\b(?:applied|ran)\s+(?:all\s+|the\s+|every\s+)*migrations?\b|\bmigrated\s+(?:the\s+)?(?:database|db|schema)\b|マイグレーション(?:は|も|を|が|に)?\s*(?:適用|実行)?\s*(?:{_DID})",
-        ),
-        (
             "issue create",
             rf"\b(?:opened|created|filed|raised|made)\s+(?:an?\s+|the\s+|another\s+)?(?:new\s+|follow-?up\s+)*(?:issue|ticket)\b|(?:issue|イシュー|課題|チケット)\s*(?:`?#?\d+`?\s*)?(?:を|も)?\s*(?:作成|起票|登録|立て|作り)\s*(?:{_DID}|まし)",
         ),
@@ -103,6 +91,13 @@ FIXED = late(
     re.I,
 )
 """A statement that the whole of some trouble was mended."""
+CURED = late(
+    r"(?:\btests?\b|\bflak\w+|\bspecs?\b|`test_\w+`|`\w+_(?:test|spec)\w*`)[^,.;]{0,40}\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:now\s+)?(?:fixed|stable|resolved|cured|solved|deflaked|reliable)\b"
+    r"|\b(?:fixed|cured|resolved|eliminated)\s+(?:the\s+|a\s+|that\s+)?(?:flak\w+|(?:failing|broken|unstable)\s+(?:tests?|specs?))\b|\b(?:test|spec|it)\s+(?:is\s+)?(?:no\s+longer|not)\s+flak\w+"
+    r"|(?:テスト|フレーク|フレーキー|`test_\w+`)[^、。]{0,16}?(?:直りました|直っています|解消しました|解消しています|安定しました|安定しています|解決しました)",
+    re.I,
+)
+"""A statement that a test that failed, or failed at times, does so no more."""
 _FEW = r"(?:\d+|one|two|three|four|five|a\s+single)"
 LEFT = late(
     rf"\b(?:only|just)\s+(?P<n>{_FEW})\s+(?:(?:remaining|more|other|single)\s+)?(?:tests?\s+(?:(?:is|are|still|now)\s+)*fail(?:s|ing)?|(?:test\s+)?failures?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining)|failing\s+tests?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining))(?:\s+now)?\W*(?=$|[.;,!])"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
@@ -12,6 +13,16 @@ FILL = "\u2027"
 """What stands for a character of a quotation: it matches no word."""
 _QUOTED = late(r"\"[^\"\n]{2,300}\"|“[^”\n]{2,300}”|「[^」\n]{1,300}」|『[^』\n]{1,300}』|«[^»\n]{2,300}»|~~[^~\n]+~~")
 CODE = late(r"`+([^`\n]{1,300})`+")
+_IF = late(
+    r"^\W*(?:if|once|when|unless|until|should|assuming|provided|as\s+soon\s+as|after\s+(?:all|the|both)\s+(?:tests|checks|ci)\b)",
+    re.I,
+)
+IF_JA = late(r"(?:たら|れば|なら(?:ば)?|場合(?:は|に)?|次第|てから)$")
+WHEN = late(
+    r"\blast\s+\w+['’]s\b|\b(?:is|are)\s+(?:now\s+|all\s+|both\s+)?(?:up\s+and\s+)?running\b|(?:作業|変更|修正|編集|改修)(?:する)?前に",
+    re.I,
+)
+"""What makes it no state of the past or the future: when something was done, and of a server that it runs."""
 _CLAUSE = late(
     r"\s*[;；—–]\s*|,\s+(?:(?:and|but|while|whereas|although|though|however|yet)\s+)?|[、，]|(?<=[\w)`])\.\s+|\s-\s|[(（]|[)）]|。|\s+(?:and|but|while|whereas|although|though|however|yet|so(?!\s+far)|since|because)\s+",
     re.I,
@@ -33,7 +44,7 @@ ALSO_WORDS = {"make": "build", "black": "format"}
 """Programs that are words as well: they count where they are written as code, or beside a verb of success."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Clause:
     """A clause as it is looked at (quotations blanked out) and as it stands in its sentence; ``follows``: begun by "so", "since"."""
 
@@ -43,7 +54,8 @@ class Clause:
     follows: bool = False
 
 
-def clauses(sentence: str) -> list[Clause]:
+@lru_cache(maxsize=16)
+def clauses(sentence: str) -> tuple[Clause, ...]:
     """The clauses of a sentence; one that only names subjects goes on with the next."""
     code = _QUOTED.sub(lambda found: FILL * len(found[0]), sentence)
     plain = CODE.sub(_spoken, code)
@@ -65,7 +77,7 @@ def clauses(sentence: str) -> list[Clause]:
             made.append(Clause(plain[first:end], code[first:end], sentence[first:end], follows))
     if begin is not None:
         made.append(Clause(plain[begin:], code[begin:], sentence[begin:]))
-    return made
+    return tuple(made)
 
 
 def _spoken(found: re.Match[str]) -> str:
@@ -96,3 +108,31 @@ def orders(text: str) -> bool:
     if program and program["program"]:
         return text[:5].lower() == "make " and bool(_BIDDEN.match(text, program.end()))
     return bool(lexicon.IMPERATIVE.match(text)) and not _DEED_NOUN.match(text)
+
+
+def not_own(sentence: str) -> bool:
+    """Whether a sentence asks, supposes or hands on what others said."""
+    if sentence.endswith(("?", "？")) or "？" in sentence or _IF.match(sentence) or lexicon.HEARSAY.search(sentence):
+        return True
+    named = re.match(r"^([^:：]{1,40})[:：]\s", sentence)
+    return bool(named and lexicon.PLAN_LEAD.search(named[1]))
+
+
+def not_stated(clause: Clause, text: str) -> bool:
+    """Whether a clause, read as ``text``, is a plan, a condition, an order or tells of the past."""
+    return bool(
+        lexicon.OPEN.search(text)
+        or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", text))
+        or lexicon.CONDITION_JA.search(clause.plain)
+        or orders(clause.plain.strip(" -*`"))
+    )
+
+
+def is_ill(clause: Clause) -> bool:
+    """Whether a clause tells of a failure."""
+    return lexicon.ILL.search(lexicon.NEGATED.sub(" ", lexicon.WAS_ILL.sub(" ", clause.plain))) is not None
+
+
+def tells_failure(sentence: str) -> bool:
+    """Whether a sentence tells of any failure."""
+    return any(is_ill(clause) for clause in clauses(sentence))

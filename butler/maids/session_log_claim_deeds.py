@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_words import Statement
+from butler.maids.session_log_claim_statement import Statement
 from butler.maids.session_log_deeds import Change, Deeds, Event
 
 _DONE_BY: dict[str, tuple[str, ...]] = {
@@ -18,11 +18,8 @@ _DONE_BY: dict[str, tuple[str, ...]] = {
     "merge": ("merge", "pr merge", "pull"),
     "rebase": ("rebase", "pull"),
     "tag": ("tag", "release"),
-    "release": ("release",),
     "issue": ("issue close",),
     "issue create": ("issue create",),
-    "install": ("install",),
-    "migrate": ("migrate",),
     "revert": ("revert",),
     "cherry-pick": ("cherry-pick",),
     "stash": ("stash",),
@@ -41,7 +38,7 @@ _REWRITES = ("rebase", "reset")
 _FIRST_PERSON = ("merged", "i merged", "i've merged", "マージ", "main へ", "mainへ", "main に")
 _PASSING = ("revert", "cherry-pick", "stash", "switch")
 """Deeds that only a failure of their own speaks against: they are often parts of lines that hide how they ended."""
-_SILENT = ("release", "rebase", "install", "migrate", "issue create", *_PASSING)
+_SILENT = ("rebase", "issue create", *_PASSING)
 """Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
 _HASH = late(r"\b(?=[a-f]*\d)[0-9a-f]{7,40}\b")
 _SHOWN_BY = {"tree": ("status", "commit"), "push": ("push",), "commit": ("commit",)}

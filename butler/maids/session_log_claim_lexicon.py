@@ -13,16 +13,16 @@ from butler.maids.late_patterns import late
 
 _TEST = (
     r"pytest|py\.test|jest|vitest|mocha|jasmine|karma|rspec|minitest|phpunit|ctest|gtest|playwright|cypress|tox|nox|unittest|gotestsum|nextest"
-    r"|junit|bats|(?:mix|sbt|bazel|swift|dotnet|deno|zig|flutter|dart|rails)\s+test|node\s+--test|cargo\s+(?:nextest|test)|go\s+test|mvn\s+(?:test|verify)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?t(?:est)?(?::\S+)?\b"
+    r"|junit|bats|exunit|pest|behave|cucumber|foundry|hardhat|busted|nose2|kaocha|hspec|xctest|ginkgo|testcafe|(?:mix|lein|stack|cabal|forge|crystal|gleam|dbt|helm|artisan|composer|bundle|rake|nx|turbo|meson|ninja|dune|nimble|dub|sbt|bazel|swift|dotnet|deno|zig|flutter|dart|rails)\s+test|node\s+--test|cargo\s+(?:nextest|test)|go\s+test|mvn\s+(?:test|verify)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?t(?:est)?(?::\S+)?\b"
 )
 _LINT = (
     r"eslint|biome|ruff(?!\s+format)|flake8|pylint|golangci-lint|(?:cargo\s+)?clippy|rubocop|stylelint|shellcheck|hadolint|markdownlint|swiftlint|oxlint|ktlint"
-    r"|detekt|checkstyle|phpcs|phpstan|credo|actionlint|yamllint|pre-commit|go\s+vet|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?lint(?::\S+)?"
+    r"|detekt|checkstyle|phpcs|phpstan|psalm|credo|clang-tidy|cppcheck|hlint|luacheck|sqlfluff|spectral|ansible-lint|tflint|semgrep|brakeman|solhint|slither|scalafix|standardrb|actionlint|yamllint|pre-commit|go\s+vet|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?lint(?::\S+)?"
 )
-_TYPES = r"tsc|mypy|(?:based)?pyright|vue-tsc|typescript|cargo\s+check|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:type-?check|check-types|tsc)(?::\S+)?"
-_FORMAT = r"prettier|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|isort|black(?=\s+(?:is|passes|passed|reports|--check|check|:))|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:format|fmt)(?::\S+)?"
+_TYPES = r"tsc|dialyzer|sorbet|svelte-check|pyre|mypy|(?:based)?pyright|vue-tsc|typescript|cargo\s+check|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:type-?check|check-types|tsc)(?::\S+)?"
+_FORMAT = r"prettier|scalafmt|stylua|clang-format|php-cs-fixer|mix\s+format|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|isort|black(?=\s+(?:is|passes|passed|reports|--check|check|:))|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:format|fmt)(?::\S+)?"
 _BUILD = (
-    r"webpack|(?:vite|next|cargo|go|swift|dotnet|tsup|turbo|nuxt|astro)\s+build|rollup|esbuild|cmake|msbuild|xcodebuild|docker(?:\s+compose)?\s+build|docker|(?:\./)?gradlew?|mvn|maven"
+    r"webpack|latexmk|ninja|bazel|sbt\s+compile|(?:vite|next|cargo|go|swift|dotnet|tsup|turbo|nuxt|astro)\s+build|rollup|esbuild|cmake|msbuild|xcodebuild|docker(?:\s+compose)?\s+build|docker|(?:\./)?gradlew?|mvn|maven"
     r"|(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?build(?::\S+)?|py_compile|compileall|bazel\s+build|make(?=\s+(?:builds?|passes|passed|succeed\w*|is|runs|ran|works|finish\w*|complet\w*|all)\b)"
 )
 _SCRIPT = r"(?:\./)?(?:scripts?|bin|tools|ci|hack)/[\w.-]+|(?:make|just|task|mise\s+run)\s+(?:check|checks|verify|ci|all|qa|validate|precommit|pre-commit|test\S*|lint\S*|typecheck|types|e2e|format|fmt)\b|(?:npm|pnpm|yarn|bun)\s+run\s+[a-z][\w:-]*"
@@ -51,8 +51,8 @@ SUBJECT = late(
 )
 PROGRAM_KIND = tuple((kind, late(rf"(?:{pattern})(?![\w-])", re.I)) for kind, pattern in PROGRAMS)
 
-TROUBLE = r"(?:errors?|warnings?|issues?|problems?|failures?|findings?|violations?|complaints?|diagnostics|offen[sc]es|regressions?|failed|failing(?:\s+tests?)?|fails?|hitch(?:es)?|trouble|incidents?|surprises?)"
-_TROUBLE_JA = r"(?:エラー|警告|指摘(?:事項)?|失敗|問題|異常|違反|不備|不具合|落ち|レッド|ワーニング|errors?|warnings?|failures?|failed|fail|problems?)"
+TROUBLE = r"(?:errors?|warnings?|issues?|problems?|failures?|findings?|violations?|complaints?|vulnerabilit(?:y|ies)|diagnostics|offen[sc]es|regressions?|failed|failing(?:\s+tests?)?|fails?|hitch(?:es)?|trouble|incidents?|surprises?)"
+_TROUBLE_JA = r"(?:エラー|脆弱性|警告|指摘(?:事項)?|失敗|問題|異常|違反|不備|不具合|落ち|レッド|ワーニング|errors?|warnings?|failures?|failed|fail|problems?)"
 NEGATED = late(
     rf"\b(?:no|zero|0|without(?:\s+any)?|free\s+of|not\s+a\s+single|neither|nor)\s+(?:(?!(?:longer|need)\b)[\w/-]+\s+){{0,3}}?{TROUBLE}\b(?:\s*(?:,|or|and|/)\s*(?:no\s+|0\s+|any\s+)?{TROUBLE}\b)*(?!\s+(?:tests?|cases?)\b)"
     rf"|\b(?:errors?|failures?|problems?|warnings?|findings?|issues?|failed|failing)\s*[:=]?\s*(?:0|zero|none)\b"
@@ -81,9 +81,9 @@ ALL_WELL = late(
     re.I,
 )
 ILL = late(
-    r"\b(?:not|never|cannot|unable|nothing|none)\b|n['’]t\b|\bfail(?:s|ed|ing|ures?)?\b(?!-)|\bbroke(?:n)?\b|\bbreaks?\b|\breject(?:ed|s)\b|\b(?:is|are|still|went|was|were|stays?)\s+red\b|\brefused\b|\bdenied\b|\bcrash\w*|\berrors?\s+(?:out|with|remain)"
+    r"\b(?:not|never|cannot|unable|nothing|none)\b|n['’]t\b|\bfail(?:s|ed|ing|ures?)?\b(?!-)|\bbroke(?:n)?\b|\bbreaks?\b|\breject(?:ed|s)\b|\b(?:is|are|still|went|was|were|stays?)\s+red\b|\brefused\b|\bdenied\b|\bcrash\w*|\btime[sd]\s+out\b|\b(?:is|are|was|were|still|went)\s+(?:down|dead|stuck|unreachable|missing|degraded)\b(?!\s+(?:to|from)\b)|\brefuses\b|\bunhealthy\b|\berrors?\s+(?:out|with|remain)"
     r"|(?<![\w.])(?!0\b)\d+\s+(?:[\w-]+\s+)?(?:errors?|failures?|problems?|warnings?|findings?|issues?|fail(?:ed|ing|s)?)\b(?!\s+tests?\b)(?!\s+(?:are\s+|were\s+|all\s+)?(?:fixed|resolved|gone))|\bstill\s+(?:has|have|reports?|shows?|fails?|red)\b|[❌✗✘⚠🔴]"
-    r"|失敗|落ち(?:る|て|た|ま)|エラー(?:が|に|を|で|\s*[1-9])|(?<![\d])[1-9]\d*\s*件の(?:エラー|警告|指摘|失敗)|赤(?!字)|ません|ない|なかった|なし(?!で)|未(?!解決|使用)|まだ|できず|拒否|却下|せず|ずに|残(?:り|って|し)|壊れ|(?-i:\bNG\b)|不合格|保留|途中",
+    r"|失敗|落ち(?:る|て|た|ま)|エラー(?:が|に|を|で|\s*[1-9])|(?<![\d])[1-9]\d*\s*件の(?:エラー|警告|指摘|失敗)|赤(?!字)|ません|ない|なかった|なし(?!で)|未(?!解決|使用)|まだ|できず|拒否|却下|せず|ずに|残(?:り|って|し)|壊れ|(?-i:\bNG\b)|不合格|保留|途中|タイムアウト(?:し|に|で)|つながら|繋がら|止まっ",
     re.I,
 )
 WAS_ILL = late(
@@ -94,7 +94,7 @@ OPEN = late(
     r"\b(?:(?<!as\sit\s)(?<!as\sthey\s)should|will|would|could|can(?!\s+(?:now\s+)?(?:confirm|say|report))|may|might|must|shall|if|unless|until|whether|once\s+(?:(?:the|all|it|this|that|these|they|we|you|i|ci|tests?|everything|both|merged|done|released|true)\b|\S+\s+(?:is|are|has|have|passes|lands|succeeds)\b)|when(?:ever)?|make\s+sure|ensures?|(?:to|please|and|then)\s+(?:verify|check|confirm|see|get|make|have|keep)|so\s+that|in\s+order|need(?:s|ed)?\s+to|ha(?:ve|s)\s+to"
     r"|(?:is|are|was|were|be|i)\s+expected|expects?\b|expecting|expected\s+to|hopefully|presumably|probably|likely|supposed(?:ly)?|let\s+me|let['’]?s|going\s+to|wants?\s+to|wanted|try(?:ing)?\s+to|plan(?:s|ning)?\b|(?:is|are)\s+planned|todo|next(?!\s+build|\.?js)|then\s+(?:i|we|you)|please|goal|target\s+(?:is|of)|aims?\b|requires?\b|(?:is|are|be)\s+required|acceptance|ready\s+(?:to|for)|so\s+far|progressing|continuing"
     r"|remember|assum\w+|ideally|(?:is|are|still)\s+pending|pending\s+(?:review|ci|approval)|waiting|(?:is|are|still|now)\s+running|in\s+progress|unconfirmed|unverified|unknown|unclear|remains?\s+to|yet\s+to|used\s+to|almost|nearly|most\s+of|most\s+(?:\w+\s+)?(?:tests|checks|specs|suites)|mostly|partially|except|apart\s+from|aside\s+from|other\s+than|before\s+(?:you|we|i|merging|committing|pushing|releasing|each|every|any)\b"
-    r"|after\s+(?:you|we|that\s+if)|suggest(?:s|ion|ions|ing)?\b|propos(?:e|es|al|ing)\b|recommend(?:s|ation|ing)?\b|example|e\.g\.|sample|would-be|labels?\b|wording|caption|placeholder|tooltip|doubt|wonder|threshold|minimum|falls?\s+below|below\s+\d|needs?\s+(?:an?|the)\b|guess|think|thinks|believe|suspect|seems?|seemed|appears?|appeared|checks?\s+(?:that|if|whether)|(?:verif(?:ies|y)|asserts?)\s+(?:that|the|whether|a)|for\s+(?:later|example)|whichever|(?<!pull\s)(?<!merge\s)requests?\b|asks?\s+for|wait\b)|\b(?:i|we|you|it|they)['’](?:ll|d)\b"
+    r"|after\s+(?:you|we|that\s+if)|suggest(?:s|ion|ions|ing)?\b|propos(?:e|es|al|ing)\b|recommend(?:s|ation|ing)?\b|example|e\.g\.|sample|would-be|labels?\b|wording|caption|placeholder|tooltip|doubt|wonder|threshold(?!s\b)|minimum|falls?\s+below|below\s+\d|needs?\s+(?:an?|the)\b|guess|think|thinks|believe|suspect|seems?|seemed|appears?|appeared|checks?\s+(?:that|if|whether)|(?:verif(?:ies|y)|asserts?)\s+(?:that|the|whether|a)|for\s+(?:later|example)|whichever|(?<!pull\s)(?<!merge\s)requests?\b|asks?\s+for|wait\b)|\b(?:i|we|you|it|they)['’](?:ll|d)\b"
     r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように|まで(?!(?:無事に?|すべて|全て|正常に|問題なく)?(?:完了|済|終|し|に完了))|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|と(?:表示|出(?:力|ます|る)|判定|報告|主張|述べ|回答|説明|みな|見なし)|(?:た|る)(?:時点|段階|あと|後|際|とき|時)(?:で|に|は|$)|待(?:ち|っ|つ|た)|(?:る|た|い)か(?:は|を|、|見|試|調|不明|分から|わから)|かのよう|期待|文言|ラベル|表記|見出し|に(?:変え|変更[しす]|改め|差し替え|置き換え)|(?:る|た)のは|だけ(?:です|が|は|で)|のみ(?:です|が|で)|に(?:戻す|する$)|前提|目指|と思|ように見え|以上(?:が|を|に)|(?:が|は)条件",
     re.I,
 )
@@ -143,13 +143,13 @@ _CUES = (
     "satisf", "content", "complete", "finish", "done", "formatted", "type-check", "typecheck", "lints", "uncommitted", "leftover", "percent",
     "push", "commit", "merg", "rebas", "tag", "releas", "deploy", "clos", "resolv", "fix", "open", "creat", "rais", "submit", "filed",
     "publish", "remote", "origin", "gone", "mark", "%", "✅", "✓", "✔", "☑", "🟢", "💚", "offen", "request", "contain", "status", " ok", "`ok",
-    "revert", "cherry", "stash", "switched", "checked out",
+    "revert", "cherry", "stash", "switched", "checked out", "stable", "flak", "cured",
     "none", "zero",
 )  # fmt: skip
 _CUES_JA = (
     "通", "パス", "成功", "合格", "グリーン", "緑", "クリーン", "正常", "無事", "良好", "綺麗", "きれい", "完了", "済", "でき", "問題", "異常", "エラー", "警告", "指摘", "失敗", "落ち", "違反",
     "件", "ｏｋ", "プッシュ", "コミット", "マージ", "リベース", "作成", "作り", "出し", "立て", "上げ", "開き", "オープン", "提出", "タグ", "リリース", "公開", "デプロイ", "クローズ", "閉じ", "解決",
-    "修正", "解消", "対応", "反映", "取り込", "差分", "カバレッジ", "ビルド", "コンパイル", "ツリー", "リモート", "ok", "リバート", "チェリーピック", "スタッシュ", "切り替え", "切替", "戻", "移",
+    "修正", "解消", "対応", "反映", "取り込", "差分", "カバレッジ", "ビルド", "コンパイル", "ツリー", "リモート", "ok", "リバート", "チェリーピック", "スタッシュ", "切り替え", "切替", "戻", "移", "安定", "直り", "直っ",
 )  # fmt: skip
 """One of these stands in every sentence that states a result."""
 

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_acts import ACTS, FIXED, LEFT, PADDING
-from butler.maids.session_log_claim_clauses import ALSO_WORDS, CODE, FILL, SMALL, Clause, clauses, only_names, orders
+from butler.maids.session_log_claim_acts import ACTS, CURED, FIXED, LEFT, PADDING
+from butler.maids.session_log_claim_clauses import (
+    ALSO_WORDS,
+    CODE,
+    FILL,
+    IF_JA,
+    SMALL,
+    Clause,
+    clauses,
+    not_own,
+    not_stated,
+    only_names,
+    tells_failure,
+)
 from butler.maids.session_log_claim_sentences import sentences_of
+from butler.maids.session_log_claim_statement import Statement, words_of
+from butler.maids.session_log_claim_topics import done_in, told_ill
+from butler.maids.session_log_topics import topics_in
 
 _JOIN = late(
     r"\s*(?:[,/&+・、|]|\band\b|\bas\s+well\s+as\b|\bplus\b|と|も|や|及び|および)?\s*(?:(?:the|all|every|full|unit|integration|both)\s+)*(?:は|も|が)?\s*[`|/・,]?\s*",
@@ -37,11 +52,6 @@ _LANGUAGE = late(r"typescript|docker", re.I)
 _APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョブ|コマンド|設定|フロー|の標準|統合")
 """Between a Japanese subject and a word of success: something else is spoken of."""
 _NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
-_IF = late(
-    r"^\W*(?:if|once|when|unless|until|should|assuming|provided|as\s+soon\s+as|after\s+(?:all|the|both)\s+(?:tests|checks|ci)\b)",
-    re.I,
-)
-_IF_JA = late(r"(?:たら|れば|なら(?:ば)?|場合(?:は|に)?|次第|てから)$")
 _PRONOUN = late(r"(?:and\s+)?(?:they|it|all(?:\s+of\s+them)?|both|these|those)\b", re.I)
 _ALL_JA = late(r"すべて|全て|全部")
 _ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
@@ -60,52 +70,49 @@ _PUSHED = late(r"push|プッシュ", re.I)
 _REF = late(r"git\s.*|[\w-]+(?:/[\w.-]+)*|#?\d+|v?\d+(?:\.\d+)+[\w.-]*")
 """Code that names a branch, a tag, an issue or a git command."""
 _MARKS = frozenset("✅✓✔☑🟢💚")
-_WORD = late(r"[A-Za-z_][\w.-]+|[ァ-ヴー一-鿿]{2,}")
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement: that a check of ``kind`` (by ``name``, if a program or thing is named) went well, or that a deed was done;
-    of ``left`` that no more than ``count`` tests fail.
-
-    ``count``: how many tests are said to pass; ``whole``: all are; ``figure``: a percentage; ``counted``: no more is said than that
-    so many passed; ``admits``: the same message tells of a failure of this kind; ``words``: those of the clause; ``bare``: trouble is
-    denied without a word of what was checked.
-    """
-
-    line: int
-    text: str
-    kind: str
-    name: str = ""
-    count: int | None = None
-    whole: bool = False
-    figure: float | None = None
-    counted: bool = False
-    admits: bool = False
-    words: frozenset[str] = frozenset()
-    bare: bool = False
 
 
 @lru_cache(maxsize=256)
-def statements(line: int, text: str, *, files: bool = True) -> tuple[Statement, ...]:
-    """The statements about results in one message, in order, each thing said of one subject once; of ``files`` only if asked."""
+def statements(
+    line: int,
+    text: str,
+    *,
+    files: bool = True,
+    topics: frozenset[str] = frozenset(),
+    stems: frozenset[str] = frozenset(),
+) -> tuple[Statement, ...]:
+    """The statements about results in one message, in order, each thing said of one subject once; of ``files``, of ``topics`` and of other
+    deeds whose sentences hold one of ``stems`` only if asked."""
     found: list[Statement] = []
     ill: set[str] = set()
-    for label, sentence in sentences_of(text):
-        if lexicon.may_state(sentence.lower(), files=files):
+    sentences = tuple(sentences_of(text))
+    for label, sentence in sentences:
+        low = sentence.lower()
+        mine = topics_in(low, topics)
+        if lexicon.may_state(low, files=files):
             found += _of_sentence(line, label, sentence, ill, files=files)
+        deeds = any(map(low.__contains__, stems))
+        if mine or deeds:
+            found += done_in(line, sentence, mine, deeds=deeds)
+    if told := frozenset(one.name for one in found if one.kind == "topic"):
+        for _, sentence in sentences:
+            ill.update(f"topic {name}" for name in told_ill(sentence, topics_in(sentence.lower(), told)))
+    if any(one.kind == "deed" for one in found) and any(tells_failure(sentence) for _, sentence in sentences):
+        found = [one for one in found if one.kind != "deed"]
     seen: dict[tuple[str, str, str], Statement] = {}
     for one in found:
         seen.setdefault((one.text, one.kind, one.name), one)
-    return tuple(replace(one, admits=True) if one.kind in ill or "all" in ill else one for one in seen.values())
+    return tuple(replace(one, admits=True) if _admitted(one, ill) else one for one in seen.values())
+
+
+def _admitted(one: Statement, ill: set[str]) -> bool:
+    """Whether the same message tells of a failure of what a statement is about."""
+    return f"topic {one.name}" in ill if one.kind == "topic" else one.kind in ill or "all" in ill
 
 
 def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: bool) -> Iterator[Statement]:
     """The statements of one sentence; kinds of which it tells a failure go to ``ill``."""
-    if sentence.endswith(("?", "？")) or "？" in sentence or _IF.match(sentence) or lexicon.HEARSAY.search(sentence):
-        return
-    named = re.match(r"^([^:：]{1,40})[:：]\s", sentence)
-    if named and lexicon.PLAN_LEAD.search(named[1]):
+    if not_own(sentence):
         return
     if files:
         yield from _written(line, sentence)
@@ -115,15 +122,9 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
     for at, clause in enumerate(clauses(sentence)):
         if at and ", or " in sentence and _BARE.fullmatch(clause.plain.strip(" .!")):
             continue
-        if _IF_JA.search(clause.plain):
+        if IF_JA.search(clause.plain):
             return
-        if (
-            lexicon.OPEN.search(clause.plain)
-            or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", clause.plain))
-            or lexicon.CONDITION_JA.search(clause.plain)
-            or orders(clause.plain.strip(" -*`"))
-            or (opened and clause.follows)
-        ):
+        if not_stated(clause, clause.plain) or (opened and clause.follows):
             opened = True
             continue
         opened = False
@@ -169,7 +170,7 @@ def _deeds(line: int, shown: str, clause: Clause) -> Iterator[Statement]:
         if denied or lexicon.ILL.search(lexicon.NEGATED.sub(" ", rest)):
             return
         name = next((value for key, value in sorted(found.groupdict().items()) if key.startswith("name") and value), "")
-        words = _words(clause.text)
+        words = words_of(clause.text)
         yield Statement(line, shown, kind, name, words=words)
         if kind == "tag" and _PUSHED.search(found[0]):
             yield Statement(line, shown, "push", words=words)
@@ -189,7 +190,7 @@ def _checks(line: int, shown: str, clause: Clause, above: str, ill: set[str]) ->
         if not subjects and re.search(r"\bfail|失敗|落ち", rest):
             ill.add("test")
         return
-    words, whole = _words(clause.text), bool(_WHOLE.search(text))
+    words, whole = words_of(clause.text), bool(_WHOLE.search(text))
     covered = next((one for one in subjects if one.lastgroup == "coverage"), None)
     figures = _PERCENT.findall(text)
     if covered is not None and figures:
@@ -209,7 +210,10 @@ def _checks(line: int, shown: str, clause: Clause, above: str, ill: set[str]) ->
         told["all", ""] = False
     if fixed is not None and not told:
         told[_mended(text, subjects)] = False
-    bare = (
+    cured = not told and CURED.search(clause.code) is not None
+    if cured:
+        told["test", ""] = False
+    bare = cured or (
         bool(spans)
         and not subjects
         and counted is None
@@ -348,7 +352,3 @@ def _count(found: re.Match[str] | None, text: str) -> int | None:
                 return int(found[key].replace(",", ""))
     number = _NUMBER.search(text) or lexicon.OF_ALL.search(text)
     return int(number[1].replace(",", "")) if number else None
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _WORD.findall(text)[:60])

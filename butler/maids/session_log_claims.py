@@ -11,13 +11,25 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from butler.capabilities.session_log.facts import Claim, Verdict
+from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
+from butler.maids.session_log_claim_closing import closing_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
-from butler.maids.session_log_claim_prints import counted_whole, fewer_left, row_says
-from butler.maids.session_log_claim_words import Statement, statements
+from butler.maids.session_log_claim_prints import (
+    claim_of,
+    counted_whole,
+    covered,
+    denied,
+    fewer_left,
+    miscounted,
+    row_says,
+)
+from butler.maids.session_log_claim_statement import Statement
+from butler.maids.session_log_claim_topics import asked_topics, stem_claim, stems_of, topic_claim, topic_later
+from butler.maids.session_log_claim_words import statements
 from butler.maids.session_log_deed_words import SELECTS
-from butler.maids.session_log_deeds import Change, Deeds, Run
+from butler.maids.session_log_deeds import Change, Deeds
+from butler.maids.session_log_runs import Run
 
 MESSAGES = 80
 """How many messages of the agent are looked at: the newest."""
@@ -40,19 +52,8 @@ _OWN = late(
     re.I,
 )
 """Said of one's own changes alone: a check of everything does not speak against it."""
-_NO_WARNINGS = late(
-    r"\b(?:no|zero|0|without(?:\s+any|\s+a)?)\s+(?:[\w/-]+\s+){0,2}?(?:(?:errors?|problems?|issues?)\s*(?:,|or|and|/)\s*(?:no\s+|0\s+)?)?warnings?\b|\bwarnings?\s*[:=]?\s*(?:0|zero|none)\b|warning[- ]free"
-    r"|(?:警告|ワーニング)\s*(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません)",
-    re.I,
-)
-_NO_SKIPS = late(
-    r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ\s*(?:は|も)?\s*(?:なし|ゼロ|[0０]\s*件|ありません)",
-    re.I,
-)
 _RAN_TESTS = late(r"\b(?:re-?)?ran\s+(?:(?:the|all|our|full|whole|entire|unit)\s+)*tests?\b", re.I)
 """Everything is well because the tests were run."""
-_ABOVE = late(r"\b(?:above|over|more\s+than|at\s+least|exceeds?)\b|[>≥]|以上|超", re.I)
-_BELOW = late(r"\b(?:below|under|less\s+than|at\s+most)\b|[<≤]|以下|未満", re.I)
 _PART_OF = frozenset(
     [
         "unit",
@@ -111,20 +112,40 @@ _COMMON = frozenset(
 
 def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ...]:
     """The statements of ``messages`` (line and text, in order) that the log does not bear out, in order."""
-    said = [one for line, text in messages[-MESSAGES:] for one in statements(line, text, files=bool(deeds.refused))]
+    stems = frozenset[str]().union(*(stems_of(work.part) for work in deeds.works if work.ok is False))
+    topics = asked_topics(deeds)
+    said = [
+        one
+        for line, text in messages[-MESSAGES:]
+        for one in statements(line, text, files=bool(deeds.refused), topics=topics, stems=stems)
+    ]
     court = _Court(deeds)
     newest = {(one.kind, one.name): one for one in said}
     found: list[Claim] = []
     for one in said:
-        if one.kind == "left":
-            claim = fewer_left(one, deeds)
-        else:
-            claim = court.claim(one) if one.kind in _CHECKED else deed_claim(one, deeds)
+        claim = _against(one, court, deeds)
         if claim is None and newest[one.kind, one.name] is one:
-            claim = court.later(one) if one.kind in _CHECKED else outlived(one, deeds)
+            claim = _since(one, court, deeds)
         if claim is not None:
             found.append(claim)
+    known = {claim.line for claim in found}
+    found += [claim for claim in closing_claims(messages[-MESSAGES:], deeds) if claim.line not in known]
     return tuple(_each_once(found)[-_CLAIMS:])
+
+
+def _against(one: Statement, court: _Court, deeds: Deeds) -> Claim | None:
+    """What was wrong with a statement when it was made."""
+    if one.kind in _CHECKED:
+        return court.claim(one)
+    judge = {"left": fewer_left, "topic": topic_claim, "deed": stem_claim}.get(one.kind, deed_claim)
+    return judge(one, deeds)
+
+
+def _since(one: Statement, court: _Court, deeds: Deeds) -> Claim | None:
+    """What became of a statement that held."""
+    if one.kind in _CHECKED:
+        return court.later(one)
+    return topic_later(one, deeds) if one.kind == "topic" else outlived(one, deeds)
 
 
 def _each_once(claims: Iterable[Claim]) -> list[Claim]:
@@ -150,13 +171,13 @@ class _Court:
         """What was wrong with a statement when it was made, or None."""
         underway = self._pool(one, lambda run: run.begun < one.line < run.line)[0]
         if underway:
-            return _claim(one, "refuted", underway[-1]) if underway[-1].bad and not one.counted else None
+            return claim_of(one, "refuted", underway[-1]) if underway[-1].bad and not one.counted else None
         pool, qualified = self._pool(one, lambda run: run.line < one.line)
         if not pool:
             return self._never_ran(one)
         recent = self._recent(one, pool)
         if one.kind == "coverage":
-            return _covered(one, recent) or (self._aged(one, recent[-1]) if recent[-1].outcome == "passed" else None)
+            return covered(one, recent) or (self._aged(one, recent[-1]) if recent[-1].outcome == "passed" else None)
         passed = [run for run in recent if run.outcome == "passed"]
         since = passed[-1].line if passed else 0
         bad = [run for run in {run.key: run for run in recent}.values() if run.bad and run.line > since]
@@ -165,8 +186,8 @@ class _Court:
         if passed and not (one.whole and recent[-1].outcome == "running"):
             return (
                 self._aged(one, passed[-1])
-                or _miscounted(one, recent)
-                or _denied(one, passed[-1])
+                or miscounted(one, recent)
+                or denied(one, passed[-1])
                 or _narrowed(one, recent)
                 or _empty(one, passed)
             )
@@ -177,10 +198,10 @@ class _Court:
         if one.counted and one.admits:
             return None
         before, _ = self._pool(one, lambda run: run.line < one.line)
-        if not before:
-            return None
-        basis = before[-1]
         after, _ = self._pool(one, lambda run: run.line > one.line)
+        if not before:
+            return self._first_after(one, after)
+        basis = before[-1]
         same = [run for run in after if run.key == basis.key]
         after = [
             run
@@ -190,11 +211,16 @@ class _Court:
         if after:
             last = (same or after)[-1]
             if last.bad and not any(run.outcome == "passed" and run.line > last.line for run in after):
-                return _claim(one, "refuted", last)
+                return claim_of(one, "refuted", last)
             return None
         if basis.umbrella and one.kind not in (basis.kind, "all", "script"):
             return None
         return self._changed(one, basis, one.line, None)
+
+    def _first_after(self, one: Statement, after: Sequence[Run]) -> Claim | None:
+        """The first run after a statement that rests on none, where it failed and nothing was changed between."""
+        moved = any(one.line < change.line < after[0].line for change in self._deeds.changes) if after else True
+        return None if moved or not after[0].bad or one.bare else claim_of(one, "refuted", after[0])
 
     def _pool(self, one: Statement, when: Callable[[Run], bool]) -> tuple[list[Run], bool]:
         """The runs that fit a statement; whether its words chose among them."""
@@ -262,8 +288,8 @@ class _Court:
         if row_says(one, last):
             return None
         if last.umbrella and last.kind != one.kind and one.kind not in ("all", "script", "trouble") and not one.name:
-            return _claim(one, "unproven", last)
-        return _claim(one, "contradicted", last)
+            return claim_of(one, "unproven", last)
+        return claim_of(one, "contradicted", last)
 
     def _aged(self, one: Statement, run: Run) -> Claim | None:
         """The claim that the work tree changed before the words, and no run of this kind since."""
@@ -287,20 +313,17 @@ class _Court:
                 for event in self._deeds.events
                 if event.what == "push" and event.ok and begin < event.line < (end or 0)
             ]
-            return replace(_claim(one, "old", run), changed_line=pushes[0].line) if pushes else None
-        if not changes or (_switches(changes) and self._names_branch(one, changes[-1])):
+            return replace(claim_of(one, "old", run), changed_line=pushes[0].line) if pushes else None
+        if not changes or (_switches(changes) and self._names_branch(one, run, changes[-1])):
             return None
-        return replace(_claim(one, "old", run), changed_line=changes[0].line)
+        return replace(claim_of(one, "old", run), changed_line=changes[0].line)
 
-    def _names_branch(self, one: Statement, change: Change) -> bool:
-        """Whether a statement names the branch that was left."""
-        names = {
-            word.lower()
-            for event in self._deeds.events
-            if event.what in ("checkout", "switch") and event.line != change.line
-            for word in event.rest.split()
-            if not word.startswith("-")
-        }
+    def _names_branch(self, one: Statement, run: Run, change: Change) -> bool:
+        """Whether a statement names the branch on which ``run`` was made; where that is not known, any that was left."""
+        switches = [event for event in self._deeds.events if event.what in ("checkout", "switch")]
+        there = [event for event in switches if event.line < run.line][-1:]
+        known = there or [event for event in switches if event.line != change.line]
+        names = {word.lower() for event in known for word in event.rest.split() if not word.startswith("-")}
         return not names.isdisjoint(one.words)
 
 
@@ -315,41 +338,6 @@ def _chosen(one: Statement, pool: list[Run]) -> list[Run]:
     return kept if 0 < len(kept) < len(pool) and not one.name else []
 
 
-def _covered(one: Statement, recent: list[Run]) -> Claim | None:
-    """A percentage that no run printed."""
-    printed = [run for run in recent if run.tally.percents]
-    if not printed or one.figure is None:
-        return None
-    values = [value for run in printed for value in run.tally.percents]
-    if any(abs(value - one.figure) < 1 for value in values):
-        return None
-    if (_ABOVE.search(one.text) and max(values) >= one.figure) or (
-        _BELOW.search(one.text) and min(values) <= one.figure
-    ):
-        return None
-    return replace(_claim(one, "contradicted", printed[-1]), told=f"{printed[-1].tally.percents[-1]:g}%")
-
-
-def _miscounted(one: Statement, recent: list[Run]) -> Claim | None:
-    """More tests are said to pass than any run printed."""
-    if one.count is None or one.kind != "test" or any(run.many for run in recent):
-        return None
-    printed = [run for run in recent if run.tally.passed]
-    if not printed or any(one.count in run.tally.numbers for run in recent):
-        return None
-    sums = sum(run.tally.summed for run in {run.key: run for run in printed}.values())
-    return None if one.count <= sums else _claim(one, "contradicted", printed[-1])
-
-
-def _denied(one: Statement, run: Run) -> Claim | None:
-    """Warnings or skipped tests are denied that the run printed, though it ended well."""
-    if run.kind != one.kind:
-        return None
-    warned = _NO_WARNINGS.search(one.text) is not None and run.tally.warnings > 0
-    skipped = _NO_SKIPS.search(one.text) is not None and run.tally.skipped > 0
-    return _claim(one, "contradicted", run) if warned or skipped else None
-
-
 def _narrowed(one: Statement, recent: list[Run]) -> Claim | None:
     """All is said to be well, but the run of all failed last, and only a part of it was run again."""
     if (
@@ -362,24 +350,16 @@ def _narrowed(one: Statement, recent: list[Run]) -> Claim | None:
         return None
     tests = [run for run in recent if run.kind == "test"]
     wide = next((run for run in reversed(tests) if not SELECTS.search(run.part)), None)
-    return _claim(one, "unproven", wide) if wide is not None and wide.outcome == "failed" else None
+    return claim_of(one, "unproven", wide) if wide is not None and wide.outcome == "failed" else None
 
 
 def _empty(one: Statement, passed: list[Run]) -> Claim | None:
     """Tests are said to pass, but none was run: every run that ended well found nothing to run."""
     if one.kind != "test" or not all(run.kind == "test" and run.tally.empty for run in passed):
         return None
-    return _claim(one, "unproven", passed[-1])
+    return claim_of(one, "unproven", passed[-1])
 
 
 def _hidden(one: Statement, run: Run) -> Claim:
     """Nothing tells how the run ended; what it counted may."""
-    return replace(_claim(one, "unproven", run), shown="" if run.bad else run.counted)
-
-
-def _claim(one: Statement, verdict: Verdict, run: Run) -> Claim:
-    """A statement beside the run that speaks against it."""
-    return Claim(
-        one.line, one.text, verdict, one.kind, run.text, run.line, exit_code=run.exit_code if run.outcome != "unknown" else None,
-        told=" ".join(run.told.split())[:200],
-    )  # fmt: skip
+    return replace(claim_of(one, "unproven", run), shown="" if run.bad else run.counted)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from butler.maids.session_log_programs import check_in
 from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import lowered, safe_cut, words_in
 
@@ -158,7 +159,8 @@ def kind_of(text: str) -> str:
         return "look"
     low = lowered(first)
     possible: set[str] = set()
-    for start in _BY_START.keys() & {word[:3] for word in words_in(first)}:
+    words = words_in(first)
+    for start in _BY_START.keys() & {word[:3] for word in words}:
         possible.update(_BY_START[start])
     for word, kind in _ALSO:
         if word in low:
@@ -166,7 +168,9 @@ def kind_of(text: str) -> str:
     if possible:
         for kind, pattern in _KINDS:
             if kind in possible and pattern.search(first):
-                return kind
+                return (kind == "serve" and check_in(text, first, words)) or kind
+    if found := check_in(text, first, words):
+        return found
     if _SCRIPT.match(first):
         return "run"
     if _INLINE.match(first):

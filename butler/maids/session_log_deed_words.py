@@ -14,6 +14,8 @@ GIT = late(
     r"(?:^|[\s/(])git\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?P<verb>commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b(?![-.])(?P<rest>.*)",
     re.S,
 )
+NOT_DONE = late(r"\s--(?:dry-run|help|abort|quit)\b")
+"""What makes a git command one that does nothing, or takes back what was begun."""
 GIVES = late(r"(?:^|[\s/])(?:ssh|su|script|flock|eval|(?:ba|z|da|k)?sh\s+-\w*c)\s")
 """Programs that are given commands to run."""
 HOST = late(
@@ -51,7 +53,7 @@ NAMED = (
 )  # fmt: skip
 """Programs that a run of many names while it runs."""
 DEED = late(
-    r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|migrat|\binstall\b|\b(?:npm|pnpm|bun|yarn)\s+(?:ci|i)\b|\buv\s+sync|\b(?:kubectl|terraform)\s+apply"
+    r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|\b(?:kubectl|terraform)\s+apply"
 )
 """What may be a deed at all."""
 WRAPS = late(
@@ -71,10 +73,6 @@ SELECTS = late(
 )
 """Arguments that choose some of the tests."""
 LOOKS_AT = late(r"(?:^|\s)(?:gh|glab)\s+(?:pr|mr|run|ci|workflow|api|issue)\b")
-INSTALLS = late(
-    r"^(?:\S+=\S+\s+|sudo\s+)*(?:npm\s+(?:i|ci|install)|pnpm\s+(?:i|install)|yarn(?:\s+install)?$|bun\s+(?:i|install)|pip3?\s+install|uv\s+(?:sync|pip\s+install)|poetry\s+install|bundle\s+install|composer\s+install|go\s+mod\s+(?:tidy|download))\b"
-)
-MIGRATES = late(r"^(?!\s*(?:cat|grep|rg|ls|sed|find|git)\b).*migrat", re.I)
 RELEASES = late(
     r"^(?:\S+=\S+\s+|sudo\s+|npx\s+|make\s+|\./)*(?:(?:npm|pnpm|yarn|cargo|poetry|uv|flit|hatch)\s+publish|twine\s+upload|gh\s+release\s+create|\S*deploy\S*|kubectl\s+apply|terraform\s+apply)\b",
     re.I,

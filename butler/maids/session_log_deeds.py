@@ -13,78 +13,17 @@ from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_deed_words as cues
 from butler.maids import session_log_outputs as out
 from butler.maids.session_log_commands import CHECKS, bare_command, check_key, kind_of, short_command
-from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_runs import Run
 from butler.maids.session_log_shell import Part, parts_of
-from butler.maids.session_log_tallies import Tally, tally_of
-from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_tallies import tally_of
+from butler.maids.session_log_works import MOST_WORKS, Work, first_words, works_in
 
 _T = TypeVar("_T")
 _RUNS = 240
 _EVENTS = 240
 _CHANGES = 400
 _TAIL = 1500
-
-
-@dataclass(slots=True)
-class Run:
-    """One run of one check within a command, from line ``begun`` to ``line``; ``tail``: the end of what it printed until it was looked at;
-    ``cut``: nothing but ``tail`` or ``tee`` stood between."""
-
-    begun: int
-    line: int
-    kind: str
-    key: str
-    part: str
-    text: str
-    outcome: Outcome
-    exit_code: int | None
-    bad: bool
-    umbrella: bool
-    many: bool
-    tail: str
-    cut: bool = False
-    _tally: Tally | None = None
-    _told: str = ""
-    _counted: str = ""
-    _tools: frozenset[str] = frozenset()
-
-    @property
-    def tally(self) -> Tally:
-        """The numbers that it printed."""
-        return self._tally or tally_of(self.tail)
-
-    @property
-    def counted(self) -> str:
-        """Its own summary lines."""
-        return self._counted if self._tally is not None else "; ".join(out.counts(Output(self.tail))[-2:])
-
-    @property
-    def told(self) -> str:
-        """What it printed of its result: its counts; of one that failed what tells of it; else its last line."""
-        if self._tally is not None:
-            return self._told
-        shown = Output(self.tail)
-        counts = list(out.counts(shown))
-        if self.bad and not out.tells_failure(counts):
-            counts = [*shown.failing[:2]] or list(errors(shown, 2)) or counts
-        last = next((line.strip() for line in reversed(shown.lines) if line.strip()), "")
-        return safe_cut("; ".join(counts[-2:]) or last, 300)
-
-    @property
-    def tools(self) -> frozenset[str]:
-        """The programs that it named while it ran, of one that runs many."""
-        if self._tally is not None or not self.umbrella:
-            return self._tools
-        low = self.tail.lower()
-        return frozenset(name for name in cues.NAMED if name in low)
-
-    def settle(self) -> None:
-        """Looks at what was printed and lets go of it."""
-        if self._tally is None:
-            told, counted, tools, tally = self.told, self.counted, self.tools, self.tally
-            self._told, self._counted, self._tools, self._tally = told, counted, tools, tally
-            self.tail = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +67,7 @@ class Deeds:
         self.events: list[Event] = []
         self.changes: list[Change] = []
         self.commands: list[Ended] = []
+        self.works: list[Work] = []
         self.refused: list[tuple[int, str]] = []
         self.turns: list[int] = []
         self.looked_far = False
@@ -170,6 +110,8 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        for work in works_in(entry, text, kind, shown):
+            _keep(self.works, work, MOST_WORKS)
         if kind not in CHECKS and cues.GIVES.search(text):
             kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
         if kind not in CHECKS:
@@ -183,6 +125,11 @@ class Deeds:
         if deed:
             self._did(line, entry, parts_of(text), shown)
 
+    def not_run(self, entry: Command, text: str) -> None:
+        """A command that the person or the client declined."""
+        for work in works_in(entry, text, kind_of(text), Output("")):
+            _keep(self.works, work, MOST_WORKS)
+
     def _ended(self, entry: Command, text: str, shown: Output) -> None:
         """A command that failed is remembered by its first words, and forgotten when it works."""
         if entry.state != "finished" or (entry.exit_code == 0 and not self.commands):
@@ -193,7 +140,7 @@ class Deeds:
             self.commands = [known for known in self.commands if all(known.lead != lead for _, lead in leads)]
         elif entry.exit_code and len(leads) == 1:
             line = entry.end_line or entry.line
-            told = Ended(line, leads[0][1], short_command(text, 90), entry.exit_code, _first_words(shown))
+            told = Ended(line, leads[0][1], short_command(text, 90), entry.exit_code, first_words(shown))
             _keep(self.commands, told, 60)
 
     def _rewrote(self, line: int, text: str, kind: str, shown: Output) -> None:
@@ -240,10 +187,10 @@ class Deeds:
             if host := cues.HOST.search(bare):
                 thing = "pr" if host["thing"] == "mr" else host["thing"]
                 found.append((part, f"{thing} {host['verb']}", ""))
-            elif (git := cues.GIT.search(bare)) and "--dry-run" not in bare and "--help" not in bare:
+            elif (git := cues.GIT.search(bare)) and not cues.NOT_DONE.search(bare):
                 found.append((part, git["verb"], git["rest"].strip()))
-            elif other := _other_deed(bare):
-                found.append((part, other, ""))
+            elif cues.RELEASES.search(bare):
+                found.append((part, "release", ""))
         if not found:
             return
         own = [_own_words(what, shown) for _, what, _ in found]
@@ -254,7 +201,7 @@ class Deeds:
                     ok = any(one is not None for one in own[at + 1 :]) or None if at < len(found) - 1 else False
                 elif not part.masked:
                     ok = True
-            said = "" if ok else _first_words(shown)
+            said = "" if ok else first_words(shown)
             event = Event(line, what, ok, short_command(part.text, 90), entry.exit_code, said, rest[:200])
             _keep(self.events, event, _EVENTS)
             if ok is not False and _changes_tree(what, rest, shown):
@@ -276,15 +223,6 @@ def lead_of(text: str) -> str:
     name = words[0].rsplit("/", 1)[-1].lower()
     second = words[1].lower() if len(words) > 1 and words[1].isalpha() else ""
     return f"{name} {second}".strip() if second or len(name) > 4 else ""
-
-
-def _other_deed(bare: str) -> str:
-    """What a command does besides git: release, install, migrate."""
-    if cues.RELEASES.search(bare):
-        return "release"
-    if cues.INSTALLS.match(bare):
-        return "install"
-    return "migrate" if cues.MIGRATES.match(bare) else ""
 
 
 def _end_of(text: str) -> str:
@@ -362,17 +300,6 @@ def _is_clean(shown: Output) -> bool | None:
     if not lines or any("working tree clean" in line for line in lines):
         return True
     return None if all(line.startswith("??") for line in lines) else False
-
-
-def _first_words(shown: Output) -> str:
-    """The line of an output that says why a deed was refused, else its last one."""
-    lines = [line.strip() for line in shown.lines[-40:] if line.strip()]
-    whole = "\n".join(lines).lower()
-    for line in lines if any(map(whole.__contains__, cues.REFUSED)) else ():
-        low = line.lower()
-        if any(word in low for word in cues.REFUSED):
-            return line[:200]
-    return lines[-1][:200] if lines else ""
 
 
 def _changes_tree(what: str, rest: str, shown: Output) -> bool:

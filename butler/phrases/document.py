@@ -122,6 +122,7 @@ WORDS: dict[str, Phrase] = {
     "last_action": Phrase("{anchor} last action: {action} → {result}", "{anchor} 最後の操作: {action} → {result}"),
     "last_words": Phrase("{anchor} the agent's last words: {text}", "{anchor} エージェントの最後の発言: {text}"),
     "result_unknown": Phrase("result not in the log", "結果はログにありません"),
+    "result_hidden": Phrase("unknown, the line hides its exit code", "不明(終了コードが隠れる書き方です)"),
     # discovery
     "env": Phrase("{parts}", "{parts}"),
     "env_folder": Phrase("folder {path}", "フォルダー {path}"),
