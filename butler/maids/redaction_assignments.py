@@ -11,34 +11,24 @@ from collections.abc import Iterator
 from itertools import chain
 
 from butler.maids.late_patterns import late
+from butler.maids.redaction_behind import syntaxes
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof, is_secret, names_a_phrase
+from butler.maids.redaction_judging import Proof, is_secret, names_a_phrase
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
 from butler.maids.redaction_settings import TAG, settings_around, value_before
 from butler.maids.redaction_syntaxes import (
     ASSIGN,
-    BEFORE_SPACE,
-    BESIDE,
-    CALL,
-    CELL,
     ELEMENT,
     ENVIRONMENT_VALUE,
-    FALLBACK,
-    FIELD,
     FLAG,
-    INSERTED,
     JAPANESE_PROSE,
     LITERAL_GROUPS,
-    NAMED_COMMANDS,
     NARROW,
-    NEXT_ARGUMENT,
+    NEXT_CELL,
     PAIRED,
     PART,
     QUERY_VALUE,
-    SAID,
-    SETTERS,
-    SQL,
     URL_VALUE,
     WORD_VALUE,
     WORDS,
@@ -53,11 +43,6 @@ from butler.maids.redaction_values import (
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
 _NAME_LIMIT = 80
 _ASSIGNS = frozenset(" \t\\\"'`*&%]):{=<?!+|：＝")
-_FALLS_BACK = frozenset("\"')] \t|?o")
-_ENDS = frozenset("\"'\r\n")
-_CELL_ENDS = frozenset("`*\"' \t|│,")
-"""With one of these a syntax begins behind a name: what cannot match is not tried."""
-_FIELD_REACH = 700
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _GETTER = late(r"^get_?")
@@ -69,7 +54,6 @@ _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _FORM = late(r"[\w.\-]{1,40}=[^&=]{1,200}&[\w.\-]{1,40}=")
 _PLAIN_WORD = late(r"(?=.{6})[a-z]{3,40}\d{0,4}")
 _KIND = {"key": "secret_key", "short": "password", "query": "token"}
-_SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
 _GOES_ON = late(
     r" (?!(?:a[st]?|an?d?|are|by|changed|default|es|est|for|from|fr|i[st]|in|ist|it|lautet|now|o[fnr]|password|set|str|string|text"
@@ -156,9 +140,9 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
             return span
     if name_class == "query":
         return None
-    inserted = _inserted(text, end, name, name_class) or _worded(text, end, name)
-    if inserted is not None:
-        return inserted
+    worded = _worded(text, end, name)
+    if worded is not None:
+        return worded
     if name.lower().endswith(_PAIR_NAMES):
         paired = PAIRED.match(text, end)
         span = _judged(paired, name, "password", "said") if paired else None
@@ -170,7 +154,7 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
         if span is not None:
             return span
     around = settings_around(text, start, end, name_class)
-    for pattern, proof in chain(_syntaxes(text, start, end, name_class), around):
+    for pattern, proof in chain(syntaxes(text, start, end, name_class), around):
         found = pattern.match(text, end)
         span = _judged(found, name, name_class, proof, pattern) if found else None
         if span is not None:
@@ -184,83 +168,10 @@ def _in_arn(text: str, at: int) -> bool:
     return text.find("arn:", start, at) >= 0 and _ARN.search(text, start, at) is not None
 
 
-def _inserted(text: str, end: int, name: str, name_class: NameClass) -> Span | None:
-    """The value of the column whose name ends at ``end`` in an SQL INSERT."""
-    if text[end : end + 1] not in (",", ")", '"', "`", "]", " "):
-        return None
-    close = text.find(")", end, end + 202)
-    found = INSERTED.match(text, end) if close >= 0 and "values" in text[close : close + 11].lower() else None
-    if found is None:
-        return None
-    pieces = found["values"].rsplit(",", found["after"].count(",") + 1)
-    later = found["after"].count(",")
-    if len(pieces) <= later:
-        return None
-    piece = pieces[len(pieces) - 1 - later]
-    value = piece.strip().strip("'\"")
-    at = found.start("values") + sum(len(one) + 1 for one in pieces[: len(pieces) - 1 - later]) + piece.find(value)
-    return _span(value, at, name, name_class, "literal") if "'" in piece or '"' in piece else None
-
-
 def _worded(text: str, end: int, name: str) -> Span | None:
     """The bare words of a wallet behind a name that holds them."""
     found = WORDS.match(text, end) if names_a_phrase(name) else None
     return None if found is None or is_sentence(found["v"]) else Span(*found.span("v"), "password")
-
-
-def _syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
-    """The patterns that fit what stands around the name, and what each proves about a literal in it."""
-    name, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 1]
-    yield from _told_before(name, before, name_class)
-    if after == "(":
-        yield CALL, "said"
-    if after in _FALLS_BACK:
-        yield FALLBACK, "literal"
-    if name in _SAID_ALONE:
-        yield BESIDE, "beside"
-    if name_class == "short":
-        if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
-            yield FIELD, "literal"
-        return
-    if after in ("'", '"'):
-        yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
-    if text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0:
-        yield FIELD, "literal"
-    if name_class == "key":
-        yield SAID, "said"
-        return
-    if after in _ENDS:
-        yield PART, "literal"
-    if name_class == "password" and after in (" ", "\t"):
-        yield SQL, "literal" if name.isupper() else "said"
-    if after in _CELL_ENDS:
-        yield CELL, "said"
-    yield SAID, "said"
-    yield BESIDE, "beside"
-
-
-def _told_before(name: str, before: str, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
-    """The patterns that fit by what stands before the name."""
-    is_flag = name[0] == "-" and (name_class != "short" or name.islower())
-    if (
-        is_flag
-        or before[-2:] in ("/", " /", "\t/")
-        or name in NAMED_COMMANDS
-        or (before[-1:] in (" ", "\t") and _sets(before))
-    ):
-        yield FLAG, "literal"
-    if (
-        before.endswith(("<", "<key>"))
-        or (before[-1:] in ("'", '"') and "<" in before[-60:])
-        or before[-40:].rpartition("<")[2].endswith(":")
-    ):
-        yield ELEMENT, "literal"
-
-
-def _sets(before: str) -> bool:
-    """Whether a name that stands after ``before`` is set to what follows it."""
-    low = before.lower()
-    return any(map(low.__contains__, SETTERS)) and BEFORE_SPACE.search(before) is not None
 
 
 def _value(found: re.Match[str]) -> tuple[str, int, bool]:
@@ -348,12 +259,16 @@ def _ends_line(text: str, end: int) -> bool:
     return not text[end : end + 8].partition("\n")[0].strip(" \t\r,;}\"'")
 
 
+_WHOLE = frozenset({ELEMENT, PART, TAG, NEXT_CELL})
+"""Syntaxes that tell themselves how far the value reaches."""
+
+
 def _judged(
     found: re.Match[str], name: str, name_class: NameClass, proof: Proof, pattern: re.Pattern[str] | None = None
 ) -> Span | None:
     """The value of a match of ``pattern`` if it is a secret."""
     value, at, in_quotes = _value(found)
-    if not in_quotes and not (pattern is ELEMENT or pattern is PART or pattern is TAG):
+    if not in_quotes and pattern not in _WHOLE:
         narrow = WORD_VALUE.match(value) if pattern is not FLAG or value[0] != "-" else None
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):
             return None

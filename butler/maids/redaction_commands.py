@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_made
+from butler.maids.redaction_values import (
+    is_digest,
+    is_placeholder,
+    is_reference,
+    looks_chosen,
+    looks_made,
+    looks_random,
+)
 from butler.records import dataclass
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
@@ -36,6 +43,13 @@ def _is_flag_password(value: str) -> bool:
     ):
         return False
     return looks_made(value) and not _WORD_AND_NUMBER.search(value)
+
+
+def _is_chosen_password(value: str) -> bool:
+    """A password that is chosen, and no tag, version or digest behind a name."""
+    if not _is_literal(value) or is_digest(value):
+        return False
+    return looks_random(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 1)
 
 
 def _is_argument(value: str) -> bool:
@@ -86,6 +100,13 @@ _GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
 _SECURE_STRING = late(r"convertto-securestring(?: -string)? {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']", re.IGNORECASE)
 _PGPASS = late(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
 
+_RELAY = late(r":(?:587|465|25) {1,8}[\w.+\-]{1,64}@[\w.\-]{1,80}:(?P<v>[^\s:]{4,128})(?=\s|$)")
+_NAMED_PAIR = late(
+    r"(?:AUTH|auth|login|userpwd|USERPWD|BUNDLE_[A-Z_]{3,80})[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?[\w.@+\-]{1,64}:(?P<v>[^\s\"'`:/@,;{}\[\]]{6,128})(?=[\s\"'`,;)]|$)"
+)
+_MASKED = late(r"add-mask::(?P<v>[^\s\"'`]{4,400})")
+_ACL = late(r"\s>(?P<v>[^\s\"'`]{4,200})")
+
 _TOOLS_WITH_P = (
     "mysql",
     "maria",
@@ -124,6 +145,10 @@ _COMMANDS = (
     _Command(("echo ", "printf "), _ECHOED),
     _Command(("htpasswd -", "chpasswd", "useradd ", "sshpass -p"), _TOOL),
     _Command((":5432:", ":*:"), _PGPASS),
+    _Command((":587 ", ":465 ", ":25 "), _RELAY, looks_chosen),
+    _Command(("AUTH", "auth", "login=", "userpwd", "USERPWD", "BUNDLE_"), _NAMED_PAIR, _is_chosen_password),
+    _Command(("add-mask::",), _MASKED),
+    _Command((" >",), _ACL, only_with="SETUSER"),
 )
 
 

@@ -21,6 +21,7 @@ from butler.maids.redaction_values import (
     looks_random,
     names_a_secret,
 )
+from butler.maids.redaction_words import is_gibberish
 
 _LONG_RUN = late(r"[A-Za-z0-9]{12}")
 _COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?\w")
@@ -36,23 +37,38 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
     if names_a_phrase(name) and _PHRASE.fullmatch(value):
         return True
-    if is_sentence(value) or len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
-        return False
-    if (";" in value and _COOKIES.match(value)) or _says(value, _plain(name)) or _is_same_name(value, name):
+    if is_sentence(value) or _is_none(value, name):
         return False
     if _plain(name) in _NUMBERS and value.isdigit():
         return len(value) <= 8 and (name.isupper() or name != "pin" or proof == "literal")
+    if proof != "beside" and any(map(is_gibberish, value.split(" "))):
+        return name_class != "key" or len(value) >= 20
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
     if is_name and classify(value[-80:]) is not None:
         return False
     if name_class == "password" or (name_class == "short" and name.lower().strip("-") in SHORT_PASSWORDS):
-        return _is_password(value, proof)
+        return _is_password(value, proof) or (name.lower() == "psk" and len(value) == 64 and is_digest(value))
     if is_reference(value):
         return False
-    if name_class == "key":
-        if proof == "literal" and name.isupper() and "_" in name and is_digest(value):
-            return len(value) >= 32
-        return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
+    return _is_key(value, name, proof) if name_class == "key" else _is_token(value, name, name_class, proof)
+
+
+def _is_none(value: str, name: str) -> bool:
+    """Whether ``value`` is too short, stands for a secret or repeats its name."""
+    if len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
+        return True
+    return bool(";" in value and _COOKIES.match(value)) or _says(value, _plain(name)) or _is_same_name(value, name)
+
+
+def _is_key(value: str, name: str, proof: Proof) -> bool:
+    """Behind a name that also means other keys only long random values count."""
+    if proof == "literal" and name.isupper() and "_" in name and is_digest(value):
+        return len(value) >= 32
+    return len(value) >= 16 and looks_random(value) and not (is_digest(value) or _ends_in_digest(value))
+
+
+def _is_token(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
+    """A token looks made; the less the syntax proves, the more it must."""
     if is_digest(value) and len(value) >= 32 and name_class == "token" and _may_be_hex(name, proof):
         return True
     if proof in ("said", "beside"):
@@ -101,7 +117,7 @@ def is_slug(value: str) -> bool:
 def _ends_in_digest(value: str) -> bool:
     """Whether ``value`` is a slug with a digest behind it, as caches are named (``Linux-node-…``)."""
     head, _, last = value.rpartition("-")
-    return len(last) >= 32 and is_digest(last) and is_slug(head)
+    return len(last) >= 32 and is_digest(last) and (is_slug(head) or head.count("-") >= 3)
 
 
 def _is_password(value: str, proof: Proof) -> bool:
@@ -112,7 +128,13 @@ def _is_password(value: str, proof: Proof) -> bool:
         return False
     if proof == "assigned":
         return looks_chosen(value) or (value.isascii() and not is_identifier(value))
-    return looks_chosen(value) if proof == "said" else looks_made(value)
+    return looks_chosen(value) if proof == "said" else looks_made(value) or _looks_typed(value)
+
+
+def _looks_typed(value: str) -> bool:
+    """Whether a word mixes both cases with three digits or more at its end, as no type or version does."""
+    digits = len(value) - len(value.rstrip("0123456789"))
+    return digits >= 3 and value.isalnum() and value != value.lower() and value != value.upper() and looks_chosen(value)
 
 
 def _has_long_run(value: str) -> bool:

@@ -52,7 +52,7 @@ def xml_keys(look: Glance) -> Iterator[Span]:
 def encoded_keys(look: Glance) -> Iterator[Span]:
     """Yield private keys and registry logins that stand as base64 of their file."""
     text = look.text
-    for needle in _ENCODED_PEM + _ENCODED_LOGINS:
+    for needle in filter(look.may_hold, _ENCODED_PEM + _ENCODED_LOGINS):
         done = 0
         for at in look.places(needle):
             found = _BASE64.match(text, at) if at >= done else None

@@ -31,8 +31,7 @@ _WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-zà-ÿа-яł]+|\d+")
 _TAILS = frozenset((
     "value", "val", "string", "str", "plain", "plaintext", "raw", "prod", "production", "dev", "development", "stg",
     "staging", "live", "old", "new", "current", "previous", "primary", "secondary", "default", "base64", "b64",
-    "hex", "backup", "base", "local", "main", "qa", "uat", "ci", "text", "test", "env", "var", "header", "0", "1",
-    "2", "3", "4", "5", "01", "02",
+    "hex", "backup", "base", "b", "local", "main", "qa", "uat", "ci", "text", "test", "env", "var", "header",
 ))  # fmt: skip
 _SHORT = frozenset(
     {"pin_code", "pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"}
@@ -41,7 +40,7 @@ _QUERY = frozenset(
     {"sig", "appid", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"}
 )
 _PASSWORD = late(
-    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|kennwort"
+    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|(?:^|_)(?:bind|root|admin|db|user)_?pw|authtok|kennwort"
     r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
     r"|recovery_?(?:code|phrase))$"
 )
@@ -65,7 +64,7 @@ _KEY_OWNERS = (
 """What a key of that name opens: ``api_key``, ``signing_key``, ``OPENAI_KEY``."""
 _TOKEN = late(
     r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|authorization|(?:http|basic|proxy|npm|api|registry|docker)_auth|phpsessid|jsessionid"
-    rf"|api_?hash|_dsn|_cookie|webhook_url|client_key_data|secret_id|instrumentation_key|(?:auth|nonce|logged_in|password|app|jwt|session|encryption|security)_salt|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
+    rf"|api_?hash|_dsn|_cookie|webhook_url|client_key_data|secret_id|instrumentation_key|(?:auth|nonce|logged_in|password|app|jwt|session|encryption|security)_salt|(?:password|secret|auth|token|hash)_pepper|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
 _NOT_SECRET = late(
     r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
@@ -97,7 +96,7 @@ def classify(name: str) -> NameClass | None:
     not.
     """
     words = [word.lower() for word in _WORD.findall(name)]
-    while len(words) > 1 and words[-1] in _TAILS:
+    while len(words) > 1 and (words[-1] in _TAILS or (words[-1].isdigit() and len(words[-1]) <= 4)):
         words.pop()
     joined = "_".join(words)
     if name.isupper() and joined.endswith("_pin"):

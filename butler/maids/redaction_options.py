@@ -13,6 +13,7 @@ from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import is_placeholder, is_reference, looks_random
+from butler.maids.redaction_words import is_gibberish
 from butler.records import dataclass
 
 _V = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
@@ -39,7 +40,7 @@ def _option(programs: str, sign: str, pattern: str, *, any_word: bool = False) -
 _OPTIONS = (
     _option(
         "mongo, login,twine,poetry publish,cqlsh,cypher-shell,ncftp,rdesktop,psexec,PsExec,certutil,beeline,snowsql"
-        ",unlock-keychain,nuget,sshpass,smbget,security import,ssh-keygen,mariadb,vncpasswd,rpcclient,pscp,plink",
+        ",unlock-keychain,nuget,sshpass,smbget,security import,supabase,ssh-keygen,mariadb,vncpasswd,rpcclient,pscp,plink",
         " -p",
         r"\s(?:-p|-pw|--pass|--passwd|-passwd|--pw)(?:[ \t]{1,4}|=)" + _V,
     ),
@@ -62,7 +63,10 @@ _OPTIONS = (
         r"\s-h?p(?!ath|roject|ass)(?P<v>[^\s\"'`]{4,256})|\s-h?p[\"'](?P<w>[^\"'\n]{4,256})[\"']",
     ),
     _option(
-        "keytool,jarsigner,apksigner", "pass", r"(?:store|key)pass[ \t=]{1,4}(?!env:|file:|stdin|:)(?:pass:)?" + _V
+        "keytool,jarsigner,apksigner",
+        "pass",
+        r"-(?:store|key)pass[ \t=]{1,4}(?!env:|file:|stdin|:)(?:pass:)?" + _V,
+        any_word=True,
     ),
     _option("xfreerdp,wfreerdp,rdesktop", "/p:", r"\s/p:" + _V, any_word=True),
     _option("signtool", "/p ", r"\s/p[ \t]{1,4}" + _V),
@@ -72,6 +76,13 @@ _OPTIONS = (
         "net use",
         "net use",
         r"use (?:[A-Za-z*]:? )?\\\\\S{1,100} (?:/user:\S{1,64} )?(?!/)(?P<v>[^\s\"'`]{4,128})",
+        any_word=True,
+    ),
+    _option("rocommunity,rwcommunity,server community", "ommunity", r"ommunity[ \t]{1,8}" + _V),
+    _option(
+        "enable secret,enable password,username ",
+        " ",
+        r"(?:secret|password) [05789] (?P<v>[^\s\"'`]{4,128})",
         any_word=True,
     ),
     _option("net user", "net user", r"user \S{1,64} (?!/)(?P<v>[^\s\"'`]{4,128})"),
@@ -104,8 +115,8 @@ _OPTIONS = (
     _option(
         "user-secrets set", "user-secrets", r"(?i)set [\"']?[\w:.\-]{0,60}(?:password|secret|token|key|pwd)[\"']? " + _V
     ),
-    _option("codecov,coveralls,snyk,vsce,ovsx,lerna", " -t", r"\s-(?:t|p)[ =](?P<v>[0-9A-Za-z\-_]{24,128})"),
-    _option("gh secret set", " secret set", r"\s(?:-b|--body|--value|-v)[ =]" + _V),
+    _option("codecov,coveralls,snyk,vsce,ovsx,lerna,doctl", " -t", r"\s-(?:t|p)[ =](?P<v>[0-9A-Za-z\-_]{24,128})"),
+    _option("gh secret set", " secret set", r"\s(?:-b|--body|--value|-v)(?:[ =]|(?=[\"']))" + _V),
     _option("az keyvault secret,az appconfig", "--value", r"\s--value[ =]" + _V),
     _option("ssm put-parameter", "SecureString", r"SecureString.{0,200}\s--value[ =]" + _V, any_word=True),
     _option("ssm put-parameter", "SecureString", r"\s--value[ =]" + _V + r".{0,200}SecureString", any_word=True),
@@ -142,15 +153,20 @@ _OPTIONS = (
     _option("mysqladmin", "mysqladmin", r" password [\"']?(?P<v>[^\s\"'`]{4,128})", any_word=True),
     _option("sftp,ftp,telnet", "password ", r"; ?password (?P<v>[^\s\"'`]{4,128})"),
     _option(
-        "mysqli_connect,mysql_connect,new mysqli,getConnection,pg_connect,oci_connect,DriverManager,createConnection",
+        "mysqli_connect,mysql_connect,DBI->connect,getConnection,pg_connect,oci_connect,DriverManager,createConnection",
         "onnect",
         r"[\"'][\w.@\-]{1,64}[\"'],\s{0,4}(?=[\"'](?P<v>[^\"'\n]{4,128})[\"'])",
     ),
     _option(
-        "new PDO,ftp_login,ssh2_auth_password,imap_open,smtp.login,imap.login,Credentials(",
+        "new PDO,new mysqli,ftp_login,ssh2_auth_password,imap_open,smtp.login,imap.login,Credentials(",
         ", ",
         r"[\"'][\w.@\-]{1,64}[\"'],\s{0,4}(?=[\"'](?P<v>[^\"'\n]{4,128})[\"'])",
     ),
+)
+_CRYPTO = _option(
+    "jwt.sign(,jwt.verify(,jwt.encode(,jwt.decode(,hmac.new(,createHmac(,createCipheriv(,createDecipheriv(,Fernet(,AES.new(,AES.encrypt(,AES.decrypt(,SecretKeySpec(",
+    "(",
+    r"[\"'](?P<v>[A-Za-z0-9+/=_\-]{16,128})[\"']",
 )
 _SIGNS = tuple(dict.fromkeys(one.sign for one in _OPTIONS))
 _DSN = late(r"(?<![\w:/])[\w.\-]{1,64}:(?P<v>[^\s\"'`/@]{4,128}(?:@[^\s\"'`/@(]{1,64})?)@(?=(?:tcp|unix|udp)\()")
@@ -162,8 +178,12 @@ def option_values(look: Glance) -> Iterator[Span]:
     signs = set(filter(look.may_hold, _SIGNS))
     for option in _OPTIONS if signs else ():
         if option.sign in signs:
-            for program in option.programs:
+            for program in filter(look.may_hold, option.programs):
                 yield from _of_program(look, program, option)
+    for program in filter(look.may_hold, _CRYPTO.programs):
+        for found in _of_program(look, program, _CRYPTO):
+            if looks_random(look.text[found.start : found.end]):
+                yield Span(found.start, found.end, "secret_key")
     yield from _database_names(look)
 
 
@@ -195,6 +215,8 @@ def _counts(value: str, *, any_word: bool) -> bool:
     if is_reference(value) and not looks_random(value):
         return False
     mixed = any(map(str.isdigit, value)) and not value.isdigit()
+    if is_gibberish(value):
+        return True
     return len(value) >= 5 and mixed and not value.startswith(("/", "./", "~")) and not value.endswith((")", "("))
 
 

@@ -16,7 +16,7 @@ _CODE_NAMES = tuple(
     for name in (
         "verification", "confirmation", "security", "one-time", "one time", "login", "log-in", "log in", "sign-in",
         "sign in", "signin", "authentication", "authenticator", "auth", "2fa", "mfa", "two-factor", "two factor", "otp",
-        "sms", "access", "device", "pairing", "activation", "user", "invite", "unlock", "reset", "temporary",
+        "sms", "access", "alarm", "door", "gate", "safe", "locker", "device", "pairing", "activation", "user", "invite", "unlock", "reset", "temporary",
         "single-use", "single use",
     )
 )  # fmt: skip
@@ -27,6 +27,7 @@ _CODE_SAID = late(
 _OTP_SAID = late(r"(?i:(?: code)?(?: is| was|:| =|=)):?[ \t]{0,2}[\"'`*]{0,2}" + _CODE_VALUE)
 _IS_CODE = late(r"(?P<v>\b\d{4,8}|\b\d{3}[ \-]\d{3}) (?:is|as) your (?:[\w\-]{1,20} ){0,4}(?:code|otp|passcode|pin)\b")
 _ENTERED = late(r"the code (?P<v>\d{6}) (?:to|in|on|when)\b")
+_YOUR_CODE = late(r"(?P<v>\d{6}|\d{3}[ \-]\d{3}|[A-Z]-\d{6})(?=[.,;\n]|[ \t]?$)")
 _SET_TO = late(r"[\"'`](?P<v>(?=[^\s\"'`]{0,60}\d)[^\s\"'`]{6,60})[\"'`]")
 _PIN = late(r"(?: code)?(?: is |は ?)(?P<v>\d{4,8})(?![\w\-])")
 _JAPANESE_CODE = late(
@@ -114,6 +115,7 @@ _APP_PASSWORD = late(
 _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("one_time_code", ("OTP", "otp", "passcode"), _OTP_SAID),
     ("one_time_code", ("the code ",), _ENTERED),
+    ("one_time_code", ("our code is ", "our code: "), _YOUR_CODE),
     ("one_time_code", ("PIN", "Pin", "pin"), _PIN),
     ("password", ("assword to ", "assphrase to ", "asscode to "), _SET_TO),
 )
@@ -122,12 +124,12 @@ _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
 def said_codes(look: Glance) -> Iterator[Span]:
     """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
     text = look.text
-    for needle in ("code", "Code", "CODE", "PIN", "password"):
+    for needle in filter(look.may_hold, ("code", "Code", "CODE", "PIN", "password")):
         for at in look.places(needle):
             if text[at - 1 : at] == " " and text[max(0, at - 16) : at].lower().endswith(_CODE_NAMES):
                 yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
     for kind, needles, pattern in _SAYINGS:
-        for needle in needles:
+        for needle in filter(look.may_hold, needles):
             for at in look.places(needle):
                 yield from _found(pattern.match(text, at + (0 if needle == "the code " else len(needle))), kind)
     for at in (*look.places(" is your "), *look.places(" as your ")):
@@ -142,7 +144,7 @@ def recovery_codes(look: Glance) -> Iterator[Span]:
     text = look.text
     if not any(map(look.may_hold, _LIST_WORDS)):
         return
-    for name in _LIST_NAMES:
+    for name in filter(look.may_hold, _LIST_NAMES):
         done = 0
         for at in look.places(name):
             head = _LIST_HEAD.match(text, at + len(name)) if at >= done else None
@@ -187,22 +189,25 @@ def _is_chosen(value: str) -> bool:
 def grouped_seeds(look: Glance) -> Iterator[Span]:
     """Yield TOTP seeds in groups of four and passwords of applications (``abcd-efgh-ijkl-mnop``)."""
     text = look.text
-    for name in _SEED_NAMES:
+    for name in filter(look.may_hold, _SEED_NAMES):
         for at in look.places(name):
             found = _SEED.match(text, at + len(name))
             if found is not None and (found["v"].isupper() or any(map(str.isdigit, found["v"]))):
                 yield Span(*found.span("v"), "totp_seed")
-    for name in ("roduct key", "ctivation key", "ctivation code", "erial key"):
+    for name in filter(look.may_hold, ("roduct key", "ctivation key", "ctivation code", "erial key")):
         for at in look.places(name):
             yield from _found(_PRODUCT.match(text, at + len(name)), "license_key")
-    for name in (
-        "pp password",
-        "pp-specific password",
-        "pp Password",
-        "APP_PASSWORD",
-        "app_password",
-        "--password",
-        "アプリパスワード",
+    for name in filter(
+        look.may_hold,
+        (
+            "pp password",
+            "pp-specific password",
+            "pp Password",
+            "APP_PASSWORD",
+            "app_password",
+            "--password",
+            "アプリパスワード",
+        ),
     ):
         for at in look.places(name):
             yield from _found(_APP_PASSWORD.match(text, at + len(name)), "password")
@@ -211,17 +216,20 @@ def grouped_seeds(look: Glance) -> Iterator[Span]:
 def redirect_values(look: Glance) -> Iterator[Span]:
     """Yield codes and states of redirect URLs: ``?code=…&state=…``."""
     text = look.text
-    for needle in (
-        "code=",
-        "state=",
-        "ticket=",
-        "verifier=",
-        "magic=",
-        "nonce=",
-        "otp=",
-        "invite=",
-        "SAMLResponse=",
-        "assertion=",
+    for needle in filter(
+        look.may_hold,
+        (
+            "code=",
+            "state=",
+            "ticket=",
+            "verifier=",
+            "magic=",
+            "nonce=",
+            "otp=",
+            "invite=",
+            "SAMLResponse=",
+            "assertion=",
+        ),
     ):
         for at in look.places(needle):
             start = at
@@ -239,7 +247,7 @@ def redirect_values(look: Glance) -> Iterator[Span]:
 def said_pairs(look: Glance) -> Iterator[Span]:
     """Yield the password of ``use aki / …``."""
     text = look.text
-    for role in ("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/"):
+    for role in filter(look.may_hold, ("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/")):
         for at in look.places(role):
             if not text[at - 1 : at].isalnum() and text[at - 1 : at] not in ("/", ".", "-", "_", "@"):
                 yield from _found(_ROLE_PAIR.match(text, at + len(role) - 1), "password")

@@ -15,7 +15,7 @@ from butler.maids.redaction_names import NameClass
 _Q = r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q))"
 _ATTRIBUTE = r"(?:\s{1,20}[\w:.\-]{1,30}(?:=(?:\"[^\"<>\n]{0,120}\"|'[^'<>\n]{0,120}'|[^\s\"'<>]{1,60}))?){0,6}?"
 TAG = late(
-    r"[\"']" + _ATTRIBUTE + r"\s{1,20}(?:value|content|Value|data)=" + _Q
+    r"[\"']" + _ATTRIBUTE + r"\s{1,20}(?:\w{1,12}:)?(?:value|content|Value|data)=" + _Q
     + r"|[\"'][^<>\n]{0,100}>\s{0,20}<[vV]alue>(?P<wide>[^<>\n]{1,600})</"
 )  # fmt: skip
 """``<meta name="csrf-token" content="…">``, ``<setting name="…"><value>…</value>``."""
@@ -54,6 +54,11 @@ _VALUE_BEFORE = late(
     r"[ \t]{0,4},?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
 )
 _BETWEEN = "\\\"' \t"
+_FOR_KEY = late(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:forKey|for|key|name|account|service):?[ \t]{0,4}=?[ \t]{0,4}[\"']$")
+_VALUE_FIRST = late(
+    r"(?P<quoted>[^\"'\n]{4,400})[\"'][ \t]{0,4},[ \t]{0,4}(?:forKey|for|key|name|account|service):?[ \t]{0,4}=?[ \t]{0,4}[\"']$"
+)
+"""``set("value", forKey: "NAME``."""
 _SIGNS = ("||", "??", "?:", " else ", " or ", ") {", " : ")
 _AHEAD = 140
 
@@ -85,6 +90,11 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
 def value_before(text: str, start: int) -> re.Match[str] | None:
     """The value of ``{"value": …, "name": NAME}`` whose name begins at ``start``."""
     before = text[max(0, start - 24) : start]
+    if before.endswith(('"', "'")) and "," in before and _FOR_KEY.search(before):
+        at = (
+            max(text.rfind(sign, max(0, start - 460), start - len(before.rpartition(",")[2]) - 2) for sign in "\"'") + 1
+        )
+        return _VALUE_FIRST.match(text, at, start) if at else None
     if before.rstrip(_BETWEEN)[-1:] not in (":", "=") or _PAIR_NAME.search(before) is None:
         return None
     window = max(0, start - 500)

@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_values import MARK, is_digest, is_identifier, is_placeholder, is_reference, looks_random
+from butler.maids.redaction_values import (
+    MARK,
+    is_digest,
+    is_identifier,
+    is_placeholder,
+    is_reference,
+    looks_broken_off,
+    looks_random,
+)
 
 _KEY_LIMIT = 20_000
 _AROUND = " \t\r\n\"'`,+->|"
@@ -131,10 +139,10 @@ def _userinfo(found: re.Match[str]) -> Span | None:
 
 _SCHEME = late(
     r"(?:Bearer|bearer|BEARER|Token|token|Basic|basic|BASIC|ApiKey|Apikey|apikey|Bot|Negotiate|NTLM|SSWS|Key|Hawk|GenieKey|Splunk|DeepL-Auth-Key|Discogs|OAuth|sso-key)"
-    r"(?: |%20|\+|\\u0020|:)(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
+    r"(?: |%20|\+|\\u0020|:)(?:[\"'] ?(?:\+|\.|&|,|<>|\|\|) ?|\$\{)?(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
 )
 _AUTHORIZATION = late(
-    r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20}) {1,3})?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
+    r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20})(?: {1,3}| {0,3}\r?\n[+\->]?[ \t]{1,8}))?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
 )
 _PARAMETER = late(r"[A-Za-z_\-]{1,24}=(?!=|$)|[A-Za-z_\-]{1,24}=$")
 _FIELDS = late(
@@ -152,7 +160,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
     text = look.text
     done = 0
-    for needle in ("uthorization", "UTHORIZATION"):
+    for needle in filter(look.may_hold, ("uthorization", "UTHORIZATION")):
         for at in look.places(needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
@@ -163,7 +171,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
             if at >= done:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
-    for needle in _BEFORE_CREDENTIALS:
+    for needle in filter(look.may_hold, _BEFORE_CREDENTIALS):
         for at in look.places(needle):
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
@@ -265,7 +273,7 @@ def with_wrapped_lines(text: str, span: Span) -> Span:
         return span
     for _ in range(40):
         found = _WRAPPED.match(text, end)
-        if found is None or not looks_random(found["v"]) or is_digest(found["v"]):
+        if found is None or not looks_broken_off(found["v"]) or is_digest(found["v"]):
             break
         end = found.end("v")
     return Span(start, end, kind)
@@ -283,12 +291,18 @@ def after_marks(look: Glance) -> Iterator[Span]:
     for at in look.places(MARK):
         found = _AFTER_MARK.match(text, at)
         value = found["v"].rstrip(".") if found is not None else ""
-        if found is not None and not (value.islower() or value.isupper()) and looks_random(value) and _is_rest(value):
+        if (
+            found is not None
+            and not (value.islower() or value.isupper())
+            and looks_broken_off(value)
+            and _is_rest(value)
+        ):
             yield Span(found.start("v"), found.start("v") + len(value), "token")
 
 
 def _is_rest(value: str) -> bool:
-    return not (is_digest(value) or is_reference(value) or is_identifier(value))
+    is_name = is_identifier(value) and not any(map(str.isdigit, value))
+    return not (is_digest(value) or is_reference(value) or is_name)
 
 
 STRUCTURES: tuple[Callable[[Glance], Iterator[Span]], ...] = (

@@ -24,6 +24,7 @@ _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
 _TYPE = (
     r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
     r"|[ \t]{0,4}\{[ \t]?(?:(?:public|private|protected|internal)[ \t]|get|set|init|;|[ \t]){1,16}\}[ \t]{0,4}(?==)"
+    r"|[ \t]{1,4}(?:As|AS)[ \t]{1,4}\w{1,20}[ \t]{0,8}(?==)"
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString|N?VARCHAR\(\w{1,5}\))\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
 )
 _WRAPPER = (
@@ -35,10 +36,10 @@ _WRAPPER = (
 ASSIGN = late(
     r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
     + _TYPE
-    + r"[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
+    + r"(?:[ \t]\[[\w*]{0,24}\])?[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
-    + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?"
+    + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?(?:(?:!!|&)\w{1,30}[ \t]{1,4})?"
     + _WRAPPER
     + _ANY
 )
@@ -93,15 +94,29 @@ BESIDE = late(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 JAPANESE_PROSE = late(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
     r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,16}[ 　]?[/／][ 　]?)?"
-    r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|(?P<wide>[!-~]{4,200}))"
+    r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|[「『](?P<curly>(?=[^」』\n]{0,30}[0-9０-９]{2})[^」』\n]{4,40})[」』]|(?P<wide>[!-~]{4,200}))"
 )
-INSERTED = late(r"[\"`\]]?(?P<after>[^()\n]{0,200})\)\s{0,4}values\s{0,4}\((?P<values>[^()\n]{1,600})\)", re.IGNORECASE)
-"""``INSERT INTO t (name, password) VALUES ('a', 'value')``."""
+LISTED = late(r"[\"'`]\]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}\[[ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\]")
+"""``'password': ['value']``."""
+ASKED = late(r"\?[ \t]{1,4}" + _ANY + r"(?=[ \t]{0,4}(?:\n|$))")
+"""``What is the value of NAME? value``."""
+PAIR_OF_TERMS = late(r"[ \t]{0,4},[ \t]{0,4}(?:<<)?" + _QUOTED)
+"""``{password, "value"}``."""
+NEXT_CELL = late(
+    r"[:：]?\s{0,8}</(?:dt|th|td|b|strong|label|span)>\s{0,40}<(?:dd|td|code|span|p)(?: [^<>\n]{0,80})?>\s{0,40}(?:<(?:code|b|span)>)?(?P<wide>[^<>\s]{4,600})\s{0,40}</"
+)
+"""``<dt>password</dt><dd>value</dd>``."""
+PARENTHESIS = late(r" {0,2}[(（](?P<wide>[^\s()（）\"'`]{8,200})[)）]")
+"""``my API key (value)``."""
+ALIGNED = late(r"[ \t]{2,40}(?P<wide>[^\s\"'`]{4,600})(?=[ \t]{0,4}(?:\r?\n|$))")
+"""``password      value`` in columns."""
 BEFORE_SPACE = late(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"
     r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space; one of ``SETTERS`` is in it, in lower case."""
 SETTERS = ("set", "env", "arg", "#define", "export", "login ", "user ", "secret")
-NAMED_COMMANDS = frozenset({"requirepass", "masterauth"})
+KEYED = late(r"(?i)\b(?:put|set|setex|hset)[ \t]{1,4}[\w/.:\-]{0,60}[/:]$")
+"""What stands before the name in the key of a store: ``put shop/db/password value``."""
+NAMED_COMMANDS = frozenset({"requirepass", "masterauth", "bindpw", "rootpw"})
 """Names that are commands themselves: the value follows after a space."""

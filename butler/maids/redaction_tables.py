@@ -22,6 +22,7 @@ _WORTH_A_LOOK = late(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|
 _NO_HEADING = late(r"[=\[\]{}<>@%$&!?~^\\]")
 _LONGEST_HEADING = 300
 _MOST_CELLS = 24
+_LONGEST_FOLDED = 4000
 _LEAD = late(r"(?:[{\[ ]{0,4}\"\w{1,30}\": ?\")?[+\->]?(?:\w{1,14}[:：][ \t])?")
 _NAME = late(r"[`*\"']{0,2}(?P<name>\w[\w .#()/\-]{0,38})[`*\"']{0,2}")
 _PARTED = {
@@ -33,6 +34,8 @@ _PARTED = {
 _COLUMN = late(r"\S+(?: \S+)*")
 _RULE = late(r"[\s|│:+\-=─┼├┤]*")
 _VALUE = late(r"[`\"']{0,2}(?P<v>[^\s`\"'|│]{4,300})[`\"']{0,2}")
+_FOLDED_RULE = late(r"-{2,60}(?:\+-{2,60}){1,24} (?=\S)")
+_BAR_CELL = late(r"[^|\n]{1,400}(?=\||\n|$)")
 _FLAT = late(r"(?<=[|│]) (?=[|│])")
 
 
@@ -41,6 +44,8 @@ def table_values(look: Glance) -> Iterator[Span]:
     text = look.text
     if not _may_hold_a_table(look):
         return
+    for at in look.places("-+-"):
+        yield from _folded(text, at)
     heading: _Heading | None = None
     for begin, end, named in _lines(look):
         if heading is None and not named:
@@ -77,6 +82,30 @@ def _lines(look: Glance) -> Iterator[tuple[int, int, bool]]:
         else:
             yield at, at + len(line), named
         at += len(line) + 1
+
+
+def _folded(text: str, at: int) -> Iterator[Span]:
+    """The secrets of a table of psql that was made one line: ``id | token ----+---- 1 | value 2 | value``."""
+    start = text.rfind(" ", max(0, at - 200), at) + 1
+    rule = _FOLDED_RULE.match(text, start)
+    if rule is None or text[start - 2 : start - 1] in ("", "\n"):
+        return
+    count = rule[0].count("+") + 1
+    line = text[max(0, start - _LONGEST_HEADING) : start].rpartition("\n")[2]
+    names = [name.strip() for name in line.split("|")[-count:]]
+    names[0] = names[0].rpartition(" ")[2]
+    ends = (text.find(sign, rule.end(), rule.end() + _LONGEST_FOLDED) for sign in ("\n", "-+-"))
+    stop = min((end for end in ends if end >= 0), default=min(len(text), rule.end() + _LONGEST_FOLDED))
+    cells = list(_BAR_CELL.finditer(text, rule.end(), stop))
+    for column, name in enumerate(names if len(names) == count else ()):
+        found = _class_of(name) if _NAME.fullmatch(name) else None
+        if found is not None and column > 0:
+            last = column == count - 1
+            for cell in cells[column :: count - 1]:
+                word = _VALUE.match(text, cell.start() + len(cell[0]) - len(cell[0].lstrip()), cell.end())
+                alone = word is not None and (last or not text[word.end() : cell.end()].strip())
+                if word is not None and alone and _is_cell(word["v"], name, found):
+                    yield Span(*word.span("v"), found)
 
 
 class _Heading:

@@ -9,14 +9,17 @@ from __future__ import annotations
 import itertools
 
 from butler.maids.late_patterns import late
+from butler.maids.redaction_words import usual_share
 
 MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
 
 _DOCUMENTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")  # AWS documentation
-_TEMPLATE_SIGN = late(r"\$[{(]|\{\{|\}\}|<%|#\{|%\(|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|xxxx|placeholder")
+_TEMPLATE_SIGN = late(
+    r"\$\{|\$\(\w{1,40}[ )]|\{\{|\}\}|<%|#\{[a-z_@]|%\(\w{1,40}\)|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|xxxx|placeholder"
+)
 _PLACEHOLDER = late(
-    r"(?:\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
+    r"(?:(?:required|nullable|sometimes|present|filled|string)\||\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
     r"|(?:change|replace|insert|enter|fill)(?:me|this|it|in)$"
     r"|(?:your|insert|replace|enter|example|sample|dummy)[-_ .]|todo\b|tbd\b"
@@ -120,10 +123,7 @@ def looks_random(value: str) -> bool:
     ``Uint8Array``, ``sha256Sum``, ``hunter2``, slugs, dates and versions are not random.
     """
     runs = [run for run in _RUN.findall(_STAMP.sub("", value[:_LOOKED_AT])) if len(run) >= 5]
-    return any(
-        (_is_mixed(run) or (len(run) >= 20 and _case_jumps(run) * 5 >= len(run))) and not _is_name_like(run)
-        for run in runs
-    )
+    return any((_is_mixed(run) and not _is_name_like(run)) or _is_random_letters(run) for run in runs)
 
 
 def looks_mixed(value: str) -> bool:
@@ -156,6 +156,22 @@ def _is_name_like(run: str) -> bool:
     shortest = 3 if len(run) < 16 else 4
     in_words = sum(len(part) for part in parts if len(part) >= shortest and _WORD.fullmatch(part))
     return in_words * 2 >= letters and sum(part.isdigit() for part in parts) <= 2
+
+
+def _is_random_letters(run: str) -> bool:
+    """Whether twenty letters or more change their case and read as no words: the oftener, the less they must."""
+    if len(run) < 20 or not run.isalpha():
+        return False
+    jumps = _case_jumps(run)
+    most = 0.7 if jumps * 3 >= len(run) else 0.6 if jumps * 5 >= len(run) else 0.5
+    return jumps > 1 and usual_share(run) < most
+
+
+def looks_broken_off(value: str) -> bool:
+    """Whether ``value`` may be the rest of a random one that was cut: it need not be random by itself."""
+    letters = "".join(filter(str.isalpha, value))
+    mixed = any(map(str.isdigit, value)) and _case_jumps(letters) >= 3 and usual_share(letters) < 0.75
+    return looks_random(value) or mixed
 
 
 def _case_jumps(run: str) -> int:

@@ -35,6 +35,8 @@ _HOSTING = (
     form("cloudflare_key", "cf_ cfs_", r"[A-Za-z0-9]{36,60}" + END, loose=True),
     form("cloudinary_url", "cloudinary://", r"\d{6,20}:(?P<v>" + W + r"{20,60})@", inside=True),
     form("api_token", "PVEAPIToken=", r"[^\s=!]{1,60}![\w\-]{1,60}=(?P<v>[0-9a-f\-]{36})"),
+    form("k3s_token", "K10", r"[0-9a-f]{64}::[\w.:\-]{4,120}"),
+    form("django_key", "django-insecure-", r"[a-z0-9!@#$%^&*(\-_=+)]{30,80}"),
     form("rancher_token", "token-", r"[a-z0-9]{5}:(?P<v>[a-z0-9]{54})" + END, alone=True),
     form("portainer_token", "ptr_", r"[A-Za-z0-9+/=]{30,60}", loose=True),
     form("cloudsmith_key", "ckcy_", r"[A-Za-z0-9]{20,60}", loose=True),
@@ -121,7 +123,7 @@ _MONEY = (
 _MESSAGES = (
     form("mandrill_key", "md-", W + r"{22}" + END, loose=True, alone=True),
     form("postmark_token", "POSTMARK_API_TEST_", r"[A-Za-z0-9]{10,40}"),
-    form("twilio_token", "AC", r"[0-9a-f]{32}:(?P<v>[0-9a-f]{32})" + END, alone=True),
+    form("twilio_token", "AC", r"[0-9a-f]{32}(?::|[\"'], {0,2}[\"'])(?P<v>[0-9a-f]{32})" + END, alone=True),
     form("telnyx_key", "KEY01", r"[0-9A-F]{30,34}_[A-Za-z0-9]{20,24}" + END),
     form("slack_token", "xoxo- xwfp-", r"[\w.\-]{20,300}"),
     form("matrix_token", "syt_", r"[A-Za-z0-9=+/]{2,200}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}" + END),

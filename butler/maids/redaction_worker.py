@@ -8,15 +8,17 @@ changes nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
+from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_keys import KEYS
 from butler.maids.redaction_options import option_values
+from butler.maids.redaction_printed import printed_values
 from butler.maids.redaction_prose import PROSE
 from butler.maids.redaction_rules import (
     PlainWords,
@@ -26,7 +28,7 @@ from butler.maids.redaction_rules import (
     provider_spans,
 )
 from butler.maids.redaction_runs import places_of, standing, starts_here
-from butler.maids.redaction_structures import STRUCTURES, dotted_tokens, with_wrapped_lines
+from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
 from butler.maids.redaction_vendors import paired_tokens
@@ -37,6 +39,10 @@ _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
 _NEARBY = 700
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
+_RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
+    *STRUCTURES, *KEYS, *PROSE, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+)  # fmt: skip
+_TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
 
@@ -78,10 +84,14 @@ class Redactor:
 
     def learn(self, text: str) -> None:
         """Know the secrets of ``text`` wherever they, or whole lines of them, stand later; nothing is counted yet."""
-        for start, end, kind in self._found(text):
+        spans = self._found(text)
+        for start, end, kind in spans:
             for piece in _PIECE.findall(text, start, end):
-                if _is_telling(piece) or kind == "recovery_code" or (kind == "token" and len(piece) >= 32):
+                if _is_telling(piece) or kind in _TELLING_KINDS or (kind == "token" and len(piece) >= 32):
                     self._learnt.setdefault(piece, kind)
+        marked = _with_marks(text, spans) if spans else ""
+        for start, end, kind in after_marks(Glance(marked)):
+            self._learnt.setdefault(marked[start:end], kind)
 
     @property
     def known(self) -> Sequence[str]:
@@ -142,14 +152,8 @@ class Redactor:
             yield from provider_spans(text, words, self._plain_words)
             yield from dotted_tokens(text, words)
             yield from paired_tokens(text, words)
-        for structure in (*STRUCTURES, *KEYS):
-            yield from structure(look)
-        for part in PROSE:
-            yield from part(look)
-        yield from command_credentials(look)
-        yield from option_values(look)
-        yield from assignment_spans(look)
-        yield from table_values(look)
+        for rules in _RULES:
+            yield from rules(look)
         for kind, pattern in self._extra:
             group = "v" if "v" in pattern.groupindex else 0
             yield from (Span(*found.span(group), kind) for found in pattern.finditer(text) if found[group])
@@ -186,6 +190,13 @@ class Redactor:
             self._counts[kind] = self._counts.get(kind, 0) + 1
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
         return mark
+
+
+def _with_marks(text: str, spans: Sequence[Span]) -> str:
+    """``text`` with a mark of no number for each span: what was broken off shows itself behind one."""
+    ends = [0, *(span.end for span in spans)]
+    kept = [text[at : span.start] for at, span in zip(ends, spans, strict=False)]
+    return "".join(part + f"{MARK}token:0]" for part in kept) + text[ends[-1] :]
 
 
 def _is_telling(value: str) -> bool:

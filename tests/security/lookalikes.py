@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 
+from tests.security import lookalikes_more
 from tests.security.minting import Mint
 
 
@@ -239,7 +240,7 @@ TEXTS: dict[str, str] = {
 def lookalikes(seed: str) -> list[Lookalike]:
     """Every harmless kind once, with values of this seed."""
     found = []
-    for kind, template in TEXTS.items():
+    for kind, template in {**TEXTS, **lookalikes_more.TEXTS}.items():
         text = _filled(template, Mint(f"{seed}/{kind}"))
         keep = tuple(_marked(text)) or (text,)
         found.append(Lookalike(kind, text.replace("«", "").replace("»", ""), keep))

@@ -32,9 +32,10 @@ class Planted:
 
 def planted(seed: str) -> list[Planted]:
     """Every kind once, with values of this seed."""
-    from tests.security import planted_more, planted_wider
+    from tests.security import planted_more, planted_unseen, planted_wider
 
     found = [*_keys(seed), *_syntaxes(seed), *planted_more.shapes(seed), *planted_wider.wider(seed)]
+    found += planted_unseen.unseen(seed)
     assert len({one.kind for one in found}) == len(found)
     return found
 

@@ -10,11 +10,7 @@ from tests.security.lookalikes import lookalikes
 from tests.security.planted import planted
 from tests.security.planting import Outcome, all_groups, survey
 
-KNOWN_MISSES: dict[str, str] = {
-    "psql column": "a step of a plan folds the table onto one line: the hexadecimal value then looks like a commit",
-    "key wrapped by a terminal": "some second halves, alone on their line, look like words and numbers",
-    "private-token header": "one value is of letters alone",
-}
+KNOWN_MISSES: dict[str, str] = {}
 KNOWN_FALSE: dict[str, str] = {}
 
 
@@ -25,8 +21,8 @@ def outcome(tmp_path_factory: pytest.TempPathFactory) -> Outcome:
 
 
 def test_the_lists_are_long_and_hold_no_secret() -> None:
-    assert len(planted("a")) >= 80
-    assert len(lookalikes("a")) >= 120
+    assert len(planted("a")) >= 400
+    assert len(lookalikes("a")) >= 350
     assert {one.kind for one in planted("a")} >= set(KNOWN_MISSES)
     assert all(not set(one.secrets) & set(other.secrets) for one, other in zip(planted("a"), planted("b"), strict=True))
 

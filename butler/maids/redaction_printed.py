@@ -1,0 +1,78 @@
+"""What a command printed whose only output is a secret: ``gh auth token``, ``echo $PASSWORD``, ``terraform output -raw db_password``.
+
+The command stands on a line (behind a prompt or not), the value alone on the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from butler.maids.late_patterns import late
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_names import classify
+from butler.maids.redaction_values import (
+    is_digest,
+    is_identifier,
+    is_placeholder,
+    is_reference,
+    looks_chosen,
+    looks_random,
+)
+
+_LINE = late(r"\r?\n[ \t]{0,8}(?P<v>[!-~]{6,2000})[ \t]{0,4}(?=\r?\n|$)")
+_NAMED = late(
+    r"(?:echo|printenv|output -raw|output --raw|-field=|--field |config:get|get-value|output) [\"']?\$?\{?(?P<name>\w{3,80})\}?[\"']?[ \t]{0,4}$"
+)
+_FIELD = late(r"-field[= ](?P<name>\w{3,80})\b[^\n|>]{0,160}$")
+_ALONE = late(
+    r"gh auth token|glab auth token|create token [^\n|>]{1,80}|auth print-(?:access|identity)-token|get secrets? [^\n]{1,200}(?:jsonpath|template)=?[^\n|>]{1,160}(?:\| ?base64 (?:-d|-D|--decode)[^\n|>]{0,20})?"
+    r"|secretsmanager get-secret-value [^\n|>]{1,200}--output text|ssm get-parameter [^\n|>]{0,120}--with-decryption[^\n|>]{0,120}|secrets versions access [^\n|>]{1,160}"
+    r"|keyvault secret show [^\n|>]{1,160}-o tsv|op read [^\n|>]{1,160}|(?:pass|gopass)(?: show)? [\w./@-]{2,80}|find-generic-password [^\n|>]{0,160}-w[^\n|>]{0,40}"
+    r"|openssl rand -(?:hex|base64) \d{1,4}|pwgen [^\n|>]{0,60}|(?:bw|lpass) (?:get|show) [^\n|>]{1,120}|ecr get-login-password[^\n|>]{0,80}"
+)
+_SIGNS = (
+    "echo ", "printenv ", "-raw ", "-field", "config:get ", "auth token", "create token ", "auth print-", "get secret",
+    "get-secret-value ", "get-parameter ", "versions access ", "secret show ", "op read ", "pass show ", "gopass ",
+    "find-generic-password ", "openssl rand ", "pwgen ", "bw get ", "lpass show ", "get-login-password",
+)  # fmt: skip
+_REACH = 400
+
+
+def printed_values(look: Glance) -> Iterator[Span]:
+    """Yield the one word that a command printed which prints secrets alone."""
+    text = look.text
+    if "\n" not in text:
+        return
+    for sign in filter(look.may_hold, _SIGNS):
+        for at in look.places(sign):
+            end = text.find("\n", at, at + _REACH)
+            found = _LINE.match(text, end - (text[end - 1 : end] == "\r")) if end >= 0 else None
+            if found is not None and _prints_a_secret(text, at, end) and _is_one(found["v"]):
+                yield Span(*found.span("v"), "password")
+
+
+def _prints_a_secret(text: str, at: int, end: int) -> bool:
+    """Whether the command of a line prints a secret and nothing besides."""
+    start = text.rfind("\n", max(0, at - 200), at) + 1
+    line = text[start:end].rstrip()
+    named = _NAMED.search(line) or _FIELD.search(line)
+    if named is not None:
+        return classify(named["name"]) not in (None, "key", "query")
+    whole = _ALONE.search(line)
+    return whole is not None and whole.end() >= len(line.rstrip("\"'` "))
+
+
+def _is_one(value: str) -> bool:
+    if (
+        is_placeholder(value)
+        or (is_identifier(value) and not any(map(str.isdigit, value)))
+        or value[0] in "$#>%<-[{("
+        or value[-1] in ":;,"
+    ):
+        return False
+    return (
+        looks_chosen(value)
+        or looks_random(value)
+        or (is_digest(value) and len(value) >= 16 and not is_reference(value))
+    )
