@@ -64,6 +64,8 @@ _NOT_YET = late(
     re.I,
 )
 _NAME = late(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
+_POINTS = late(r"^(?:orders and choices in the requests above|上の依頼の中の指示・選択)")
+"""A line that only says where to look in its own document: ``decision_orders``."""
 _COURTESY = late(r"[,、]?\s*\b(?:please|kindly|thanks|thank you)\b[.!]?", re.I)
 _FILLER = late(
     r"(?:the|and|for|with|that|this|from|are|was|were|has|have|had|its|not|but|into|then|when|which|who|will|can|may|must|"
@@ -222,7 +224,7 @@ def _carriable(text: str, handover: str, pen: Pen, language: Language) -> dict[s
     told = {
         "NEXT_ACTION": [*explicit, *opened],
         "BLOCKED / PENDING": _bullets(sections.get("BLOCKED / PENDING", "")),
-        "DECISION": [*_bullets(sections.get("DECISION", "")), *standing],
+        "DECISION": [*(line for line in _bullets(sections.get("DECISION", "")) if not _POINTS.match(line)), *standing],
     }
     return {name: [_origin(pen.clean(line), handover) for line in lines] for name, lines in told.items()}
 

@@ -34,6 +34,7 @@ from butler.maids.session_log_actions import Actions
 from butler.maids.session_log_claims import MESSAGES, judged
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_handovers import handover_read_by
+from butler.maids.session_log_outage import Outage
 from butler.maids.session_log_outputs import branch, links, output_of, ports
 from butler.maids.session_log_people import People
 from butler.maids.session_log_requests import Evidence
@@ -73,6 +74,7 @@ class Fold:
         self.folders: dict[str, None] = {}
         self.compactions: list[int] = []
         self.aborted: list[int] = []
+        self.outage = Outage()
         self.turn_open = False
         self.handovers_read: list[str] = []
         self._failed_task = 0
@@ -90,6 +92,8 @@ class Fold:
                 self.session = replace(self.session, started_at=self.session.started_at or entry.at)
             self._ended = entry.at
         self.spread.take(entry)
+        if self.outage.line:
+            self.outage.ends_by(entry, self.actions)
         taker = _TAKERS.get(type(entry))
         if taker is not None:
             taker(self, entry)
@@ -193,7 +197,7 @@ class Fold:
         return Evidence(
             standing, tuple(line for line, _ in pushes), tuple(sorted(self.actions.links_first.values())), self.plan,
             tuple(one for one in words if one.final and not one.by), tuple(sorted(self.files.edits())),
-            tuple(self.aborted), closed,
+            (*self.aborted, *self.outage.turns), closed,
         )  # fmt: skip
 
     def _session(self) -> SessionFacts:
@@ -354,6 +358,9 @@ class Fold:
 
     def _boundary(self, entry: Boundary) -> None:
         if entry.kind == "turn_finished":
+            if self.outage.line:
+                self.outage.turns.append(entry.line)
+                self.people.broken = entry.line
             self.people.turn_finished()
             self.turn_open = False
         elif entry.kind == "turn_started":
@@ -368,6 +375,8 @@ class Fold:
             self.people.told(entry.line, entry.at, entry.text, "review")
 
     def _failure(self, entry: Failure) -> None:
+        if entry.kind == "api":
+            self.outage.begins(entry, self.actions)
         self.actions.failure(entry)
 
 

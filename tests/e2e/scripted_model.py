@@ -1,7 +1,8 @@
 """Models that say what a script tells them, served on 127.0.0.1 in the two dialects that the real clients speak.
 
 A script is a sequence of ``Say``: one for each answer the client asks for, in order; a function of the request where several
-threads of one client ask (see ``by_thread``). What the client sent is kept in
+threads of one client ask (see ``by_thread``). A step may be such a function too: it answers what the model was just sent
+(see ``last_result``), as a model that follows a hint does. What the client sent is kept in
 ``requests``, so that a test can assert what a model would have been shown. Nothing here ever leaves the machine.
 """
 
@@ -31,14 +32,21 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """One answer of the model: words, readable thinking, tool calls, in this order: thinking, words, calls."""
+    """One answer of the model: words, readable thinking, tool calls, in this order: thinking, words, calls.
+
+    ``used`` is how many tokens the model says it read: many make a client compact. Any other ``status`` than 200 is an error
+    of the service, without all of that.
+    """
 
     text: str = ""
     calls: Sequence[Call] = ()
     thinking: str = ""
+    used: int = 900
+    status: int = 200
 
 
-Script = Iterable[Say] | Callable[[Json], Say]
+Step = Say | Callable[[Json], Say]
+Script = Iterable[Step] | Callable[[Json], Say]
 
 
 def by_thread(main: Iterable[Say], inner: Iterable[Say], is_inner: Callable[[Json], bool]) -> Callable[[Json], Say]:
@@ -57,7 +65,7 @@ class ScriptedModel(ThreadingHTTPServer):
         self.requests: list[Json] = []
         self.run = secrets.token_hex(4)  # ids have to differ between runs: clients look old ones up
         steps = None if callable(script) else iter(script)
-        self._answer = script if callable(script) else lambda _: next(steps, Say("done"))
+        self._answer = script if callable(script) else lambda body: _say(next(steps, Say("done")), body)
         self._lock = threading.Lock()
 
     @property
@@ -94,6 +102,15 @@ class ScriptedModel(ThreadingHTTPServer):
         """Clients reset idle connections when they end; that is no error."""
 
 
+def last_result(body: Json) -> str:
+    """The words of the last tool result in one request, empty without one."""
+    return next((words for _, words in reversed(list(_tool_results(body)))), "")
+
+
+def _say(step: Step, body: Json) -> Say:
+    return step if isinstance(step, Say) else step(body)
+
+
 def _tool_results(body: Json) -> Iterator[tuple[str, str]]:
     """The call and the words of every tool result in one request, in either dialect."""
     for item in body.get("input", []):
@@ -124,7 +141,11 @@ class Dialect(BaseHTTPRequestHandler):
             return self.send_json({"error": {"message": "not served"}}, 404)
         if self.is_aside(body):
             return self.answer(0, Say('{"title": "scripted"}'), body)
-        return self.answer(*self.server.next_answer(body), body)
+        number, say = self.server.next_answer(body)
+        if say.status != 200:
+            error = {"type": "server_error", "code": "server_error", "message": "scripted: no answer now"}
+            return self.send_json({"type": "error", "error": error}, say.status)
+        return self.answer(number, say, body)
 
     def do_GET(self) -> None:
         """Nothing to fetch: lists of models and the like stay unknown."""
@@ -177,7 +198,7 @@ class OpenAIResponses(Dialect):
         """Stream the items of one response."""
         response = {"id": f"resp_{self.server.run}{number:03d}", "object": "response"}
         items = list(self._items(f"{self.server.run}{number:03d}", say))
-        usage = {"input_tokens": 900, "output_tokens": 20, "total_tokens": 920}
+        usage = {"input_tokens": say.used, "output_tokens": 20, "total_tokens": say.used + 20}
         self.send_events(
             [
                 {"type": "response.created", "response": {**response, "status": "in_progress", "output": []}},
@@ -228,7 +249,7 @@ class AnthropicMessages(Dialect):
         key = f"{self.server.run}{number:03d}"
         blocks = list(self._blocks(key, say))
         reason = "tool_use" if say.calls else "end_turn"
-        usage = {"input_tokens": 900, "output_tokens": 20}
+        usage = {"input_tokens": say.used, "output_tokens": 20}
         message = {
             "id": f"msg_{key}",
             "type": "message",

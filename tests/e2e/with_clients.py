@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,27 +50,48 @@ class Scene:
             with (folder / ".codex" / "config.toml").open("a", encoding="utf-8") as settings:
                 settings.write(f"env_vars = {json.dumps(names)}\n")
 
+    def beside(self, project: Path) -> Scene:
+        """The same home and connection, in another folder."""
+        other = copy(self)
+        other.project, other.clients = project, replace(self.clients, project=project)
+        return other
+
+    def handovers(self) -> dict[str, bytes]:
+        """The handovers on disk and their index."""
+        folder = self.project / "session_logs" / "handover"
+        return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix != ".lock"}
+
+    def handover(self, handover: str) -> str:
+        """The file of one handover, by its id."""
+        subject, stamp, client = re.fullmatch(r"(.+)-(\d{8}T\d{6}Z)-(.+)", handover).groups()
+        return self.handovers()[f"{subject}_{stamp}_{client}.md"].decode()
+
     @contextmanager
     def codex(
-        self, script: Script, *words: str, extra: Mapping[str, str] | None = None
+        self,
+        script: Script,
+        *words: str,
+        extra: Mapping[str, str] | None = None,
+        asked: str = "Go on.",
+        code: int = 0,
     ) -> Iterator[tuple[str, ScriptedModel]]:
-        """Run ``codex exec WORDS``; the id of its session, and the model with all that it was sent."""
+        """Run ``codex exec WORDS ASKED``; the id of its session, and the model with all that it was sent."""
         with serving(script, OpenAIResponses) as model:
             ran = self.clients.run_codex(
-                model, "-s", "danger-full-access", "exec", *words, "--json", "Go on.", extra=extra
+                model, "-s", "danger-full-access", "exec", *words, "--json", asked, extra=extra
             )
-            assert ran.code == 0, ran.errors
+            assert ran.code == code, ran.errors
             started = next(json.loads(line) for line in ran.output.splitlines() if '"thread.started"' in line)
             yield started["thread_id"], model
 
     @contextmanager
     def claude(
-        self, script: Script, *words: str, extra: Mapping[str, str] | None = None
+        self, script: Script, *words: str, extra: Mapping[str, str] | None = None, asked: str = "Go on."
     ) -> Iterator[tuple[str, ScriptedModel]]:
-        """Run ``claude -p WORDS``; the id of its session, and the model with all that it was sent."""
+        """Run ``claude -p ASKED WORDS``; the id of its session, and the model with all that it was sent."""
         with serving(script, AnthropicMessages) as model:
             options = ("--output-format", "json", *self.claude_options())
-            ran = self.clients.run_claude(model, "-p", "Go on.", *words, *options, extra=extra)
+            ran = self.clients.run_claude(model, "-p", asked, *words, *options, extra=extra)
             assert ran.code == 0, ran.errors
             yield json.loads(ran.output)["session_id"], model
 
@@ -77,7 +101,7 @@ class Scene:
 
     def claude_options(self) -> tuple[str, ...]:
         """What Claude Code is told of Butler: where it is, and that its tools may be called."""
-        return (*self._connection, "--allowedTools", "mcp__butler__*", "Agent")
+        return (*self._connection, "--allowedTools", "mcp__butler__*", "Agent", "Bash")
 
 
 def codex_call(tool: str, **arguments: Any) -> Call:

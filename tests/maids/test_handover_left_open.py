@@ -159,3 +159,11 @@ def test_same_materials_same_bytes():
     first = told(1, *FIRST, requests=(ASKED, LATER))
     assert told(2, before=first, tokens=900) == told(2, before=first, tokens=900)
     assert replace(Meta("a", "b", "c", "d"), language="ja").language == "ja"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_line_that_points_to_the_requests_of_its_own_document_is_carried_nowhere(language):
+    first = told(1, requests=(ASKED, "Never touch the CSV that export() writes; go on with the fix."), language=language)
+    points = {"en": "orders and choices in the requests above", "ja": "上の依頼の中の指示・選択"}[language]
+    assert points in first
+    assert points not in told(2, before=first, language=language)
