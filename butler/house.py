@@ -25,6 +25,7 @@ from butler.settings import RULES, Settings, load_settings
 if TYPE_CHECKING:
     from butler.brains import Brain
     from butler.capabilities.session_log.formats import SessionLogFormat
+    from butler.maids.redaction_worker import Redactor
 
 PLUGIN_FOLDERS = ("CLAUDE_PLUGIN_ROOT", "PLUGIN_ROOT")
 
@@ -118,6 +119,18 @@ class House:
     def now(self) -> datetime:
         """The present time with its offset."""
         return self.start.now()
+
+    def redactor(self) -> Redactor:
+        """A redactor for one document, as the user's own configuration wants it.
+
+        Raises:
+            Unreadable: the second engine is wanted and not installed.
+        """
+        from butler.maids.redaction_worker import Redactor
+        from butler.second_engine import second_engine
+
+        wanted = self.settings
+        return Redactor(wanted.redact, wanted.allow, second_engine(wanted=wanted.second_engine))
 
     def shown(self, path: Path | str) -> str:
         """A path as it may be printed."""

@@ -37,6 +37,7 @@ class Settings:
         plugins: entry-point names of third-party rooms, log formats and issue sources that may load.
         redact: further (kind, regular expression) pairs of secrets.
         allow: values that redaction leaves alone.
+        second_engine: whether ``detect-secrets`` (the extra ``[secrets]``) looks for secrets, too.
         auto: whether hooks do their work: None means those that ``butler install --auto`` wrote do and a plugin's do not.
     """
 
@@ -48,6 +49,7 @@ class Settings:
     plugins: tuple[str, ...] = ()
     redact: tuple[tuple[str, str], ...] = ()
     allow: tuple[str, ...] = ()
+    second_engine: bool = False
     auto: bool | None = None
     sources: Mapping[str, str] = field(default_factory=dict)
 
@@ -121,6 +123,7 @@ RULES: Mapping[str, _Rule] = {
     "plugins": _Rule(_names, SETTINGS["names"], variable="BUTLER_PLUGINS"),
     "redact": _Rule(_patterns, SETTINGS["patterns"]),
     "allow": _Rule(_names, SETTINGS["names"]),
+    "second_engine": _Rule(_truth, SETTINGS["truth"]),
     "auto": _Rule(_truth, SETTINGS["truth"], variable="BUTLER_AUTO"),
 }
 IN_PROJECT = tuple(name for name, rule in RULES.items() if rule.in_project)

@@ -27,7 +27,6 @@ from butler.errors import ButlerError, InvalidInput
 from butler.house import House
 from butler.looking import is_folder
 from butler.maids import work_record_worker as worker
-from butler.maids.redaction_worker import Redactor
 from butler.naming import IssueId, parse_issue_id
 from butler.paths import CONFIG_FOLDER, OUR_FOLDERS
 from butler.process import Finished, Later
@@ -235,7 +234,7 @@ def _start_point(house: House) -> tuple[str | None, str | None]:
         branch, head = git.head(git.open_git(house.project.git_top))
     except ButlerError:
         return None, None
-    return branch and Redactor(house.settings.redact, house.settings.allow).redact(branch), head
+    return branch and house.redactor().redact(branch), head
 
 
 def current_work(house: House, caller: Caller) -> WorkSession | None:

@@ -28,6 +28,7 @@ from butler.maids.redaction_rules import (
     provider_spans,
 )
 from butler.maids.redaction_runs import places_of, standing, starts_here
+from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random
@@ -58,10 +59,16 @@ class Redactor:
     """Replaces the secrets of one document; keeps which value got which mark.
 
     ``extra_patterns``: further (kind, regular expression) pairs of the user's own configuration; the group ``v`` or
-    the whole match is the value. ``allowed``: values that must stay.
+    the whole match is the value. ``allowed``: values that must stay. ``engine``: looks besides our own rules.
     """
 
-    def __init__(self, extra_patterns: Sequence[tuple[str, str]] = (), allowed: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        extra_patterns: Sequence[tuple[str, str]] = (),
+        allowed: Sequence[str] = (),
+        engine: Engine | None = None,
+    ) -> None:
+        self._engine = engine
         self._extra = tuple(
             (re.sub(r"[^A-Za-z0-9_]", "_", kind)[:40], re.compile(pattern)) for kind, pattern in extra_patterns
         )
@@ -133,6 +140,9 @@ class Redactor:
         for span in self._rule_spans(plain.text):
             start, end, kind = with_wrapped_lines(plain.text, span)
             yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+        if self._engine is not None:
+            for start, end, kind in judged(plain.text, self._engine(plain.text)):
+                yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
         for view in (joined(plain.text), unescaped(plain.text)):
             for start, end, kind in self._spans_of(view) if view is not None else ():
                 yield Span(plain.original(start), plain.original(end - 1) + 1, kind)

@@ -65,6 +65,16 @@ ERRORS = {
         Phrase("{key} in {source} cannot be used.", "{source} の {key} は使えません。"),
         Phrase("Expected: {expected}.", "期待する値: {expected}。"),
     ),
+    "second_engine_missing": ErrorPhrase(
+        Phrase(
+            "Your configuration wants the second engine for secrets, and detect-secrets is not installed.",
+            "設定で秘密情報の第二エンジンが有効ですが、detect-secrets が入っていません。",
+        ),
+        Phrase(
+            "Install `butler-handover[secrets]`, or take `second_engine` out of your configuration.",
+            "`butler-handover[secrets]` を導入するか、設定から `second_engine` を外してください。",
+        ),
+    ),
     "busy": ErrorPhrase(
         Phrase("Another process holds {what}.", "別のプロセスが {what} を使用中です。"),
         Phrase("Nothing was written; try again in a moment.", "何も書き込んでいません。少し待って再実行してください。"),

@@ -16,7 +16,6 @@ from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 from butler.house import House
 from butler.maids.document_check import handoff_prompt, metadata
-from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import visible
 from butler.naming import HandoverName
 from butler.phrases import say
@@ -138,6 +137,6 @@ def _short(text: str) -> str:
 
 def cleaned(house: House, text: str) -> tuple[str, int]:
     """The text without secrets and hidden characters, and how many secrets a later hand had brought in."""
-    redactor = Redactor(house.settings.redact, house.settings.allow)
+    redactor = house.redactor()
     clean = visible(redactor.redact(text))
     return clean, sum(found.count for found in redactor.counts())

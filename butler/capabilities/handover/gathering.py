@@ -112,7 +112,7 @@ def draft(house: House, caller: Caller, request: PrepareRequest) -> Draft:
 
 def composed(house: House, gathered: Gathered, name: HandoverName, previous: HandoverName | None) -> Draft:
     """The document of ``gathered`` under its name: pure computation, the same bytes each time."""
-    redactor = Redactor(house.settings.redact, house.settings.allow)
+    redactor = house.redactor()
     before = previous.id if previous else None
     known = gathered.nothing_new_since if gathered.nothing_new_since == before else None
     meta = replace(gathered.materials.meta, handover_id=name.id, previous=before, nothing_new_since=known)

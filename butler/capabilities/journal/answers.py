@@ -20,7 +20,6 @@ from butler.capability import Caller
 from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError
 from butler.house import House
-from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import clip, visible
 from butler.phrases import Language, Phrase, say
 
@@ -40,7 +39,7 @@ class Cleaner:
     """Texts as an agent may see them; one for each answer. Remembers whether it had to shorten anything."""
 
     def __init__(self, house: House) -> None:
-        self._redactor = Redactor(house.settings.redact, house.settings.allow)
+        self._redactor = house.redactor()
         self.shortened = False
 
     def text(self, text: str, limit: int) -> str:

@@ -8,7 +8,6 @@ from butler.capabilities.session_log.kept_readings import KeptReading, Reading
 from butler.capabilities.session_log.kept_state import freeze
 from butler.capabilities.session_log.opening import OpenLog
 from butler.capabilities.session_log.reading.state import Kept
-from butler.maids.redaction_worker import Redactor
 from butler.maids.session_log_worker import Fold
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def _with_kept(house: House, log: OpenLog, fold: Fold) -> Fold:
     def keep(end: int, reader: Kept) -> None:
         if offset and end - offset < KEPT_AGAIN:
             return
-        redactor = Redactor(house.settings.redact, house.settings.allow)
+        redactor = house.redactor()
         fold.spread.forget(redactor.is_clean)
         frozen = freeze({"fold": fold, "reader": reader}, redactor, lambda texts: keeper.places_of(texts, end))
         if frozen is not None:

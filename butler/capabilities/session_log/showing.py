@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
-from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import clip, one_line, visible
 from butler.phrases import Language, say
 
@@ -30,7 +29,7 @@ class Shower:
 
     def __init__(self, house: House, source: int = 1) -> None:
         self._source = f"S{source}:" if source > 1 else ""
-        self._redactor = Redactor(house.settings.redact, house.settings.allow)
+        self._redactor = house.redactor()
 
     def learn(self, texts: Iterable[str]) -> None:
         """Know the secrets of ``texts`` wherever they stand in what is shown."""

@@ -15,7 +15,6 @@ from butler.capabilities.session_log.opening import open_log
 from butler.capabilities.session_log.sessions import SessionChoice
 from butler.capabilities.session_log.story import line_in, placed, story_facts
 from butler.errors import ButlerError, InvalidInput
-from butler.maids.redaction_worker import Redactor
 from butler.naming import STAMP, IssueId, client_name
 from butler.paths import shown_log
 from butler.phrases import say
@@ -69,7 +68,7 @@ def write_summary(house: House, choice: SessionChoice, since: int | str | None) 
     facts = replace(facts, since_line=first)
     if first > facts.own(receipt.lines):
         raise InvalidInput("invalid_since")
-    redactor = Redactor(house.settings.redact, house.settings.allow)
+    redactor = house.redactor()
     metadata = {
         "format_version": 1,
         "project": house.project_name,

@@ -11,7 +11,6 @@ from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError
 from butler.house import House
 from butler.issue_backend import Issue, UnreadableIssue
-from butler.maids.redaction_worker import Redactor
 from butler.maids.text_worker import clip, visible
 from butler.phrases import error_text, say
 
@@ -33,7 +32,7 @@ class Cleaner:
     """Foreign text without secrets and hidden characters; one for each answer, so that equal secrets get one number."""
 
     def __init__(self, house: House) -> None:
-        self._redactor = Redactor(house.settings.redact, house.settings.allow)
+        self._redactor = house.redactor()
         self._cleaned: dict[str, str] = {}
 
     def line(self, text: str | None, limit: int = LINE_LIMIT) -> str | None:

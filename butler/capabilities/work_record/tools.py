@@ -12,7 +12,6 @@ from butler.envelope import Envelope, ok
 from butler.errors import NotFound
 from butler.house import House
 from butler.looking import is_file
-from butler.maids.redaction_worker import Redactor
 from butler.naming import parse_issue_id
 from butler.phrases import say
 from butler.work_record_backend import finish_work, start_work, work_observe
@@ -108,7 +107,7 @@ class WorkRecordTools:
             Unavailable: ``busy``, ``not_writable``.
         """
         house, clean = self._house, self._clean
-        redactor = Redactor(house.settings.redact, house.settings.allow)
+        redactor = house.redactor()
         session = finish_work(house, caller, redactor.redact(notes or ""))
         state = work_observe(house, session.head_at_start, session.started_at)
         since = state.git.commits_since if state.git else None
