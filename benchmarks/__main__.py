@@ -17,6 +17,7 @@ from benchmarks.hooks import hooks_table
 from benchmarks.journal import journal_table
 from benchmarks.logs import EACH_TURN, MAKERS, append_turns, make_log
 from benchmarks.measuring import Figures, environment, measure, table
+from benchmarks.redaction import redaction_table
 from benchmarks.server import server_table
 from benchmarks.start import start_table
 
@@ -138,6 +139,7 @@ TABLES: dict[str, Callable[[Path, argparse.Namespace], None]] = {
     "growing": growing_table,
     "journal": lambda folder, options: journal_table(folder, options.runs),
     "server": lambda folder, options: server_table(folder, options.runs),
+    "redaction": lambda folder, options: redaction_table(options.runs),
     "start": lambda folder, options: start_table(folder, max(options.runs, 20)),
     "hooks": lambda folder, options: hooks_table(folder, max(options.runs, 20)),
 }
