@@ -9,17 +9,19 @@ import difflib
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Literal
 
 from butler.capabilities.handover.models import FORMAT_VERSION, SECTIONS, TOLERATED_LAST
 from butler.maids.late_patterns import late
+from butler.maids.provenance_worker import read_sources
 from butler.maids.text_worker import visible
 from butler.records import dataclass
 from butler.yaml_text import YamlProblem, load_mapping
 
 _ORDER = (*SECTIONS, TOLERATED_LAST)
-_MOST_HIDDEN = 5
-"""Lines with hidden characters that are named."""
+_MOST_NAMED = 5
+"""Lines with hidden characters, and lines without a source, that are named."""
 
 METADATA_KEYS = (
     "format_version", "project", "source_brain", "target_brain", "mode", "created_at", "handover_id", "session", "git",
@@ -46,7 +48,7 @@ class Finding:
 
     Codes: ``unknown_section``, ``missing_section``, ``wrong_order``, ``too_early``, ``twice``, ``heading_spelling``,
     ``open_fence``, ``metadata_missing``, ``metadata_unreadable``, ``metadata_key``, ``format_version``, ``prompt_empty``, ``text_before``,
-    ``merge_mark``, ``hidden_character``.
+    ``merge_mark``, ``hidden_character``, ``no_source``.
     """
 
     code: Literal[
@@ -65,6 +67,7 @@ class Finding:
         "text_before",
         "merge_mark",
         "hidden_character",
+        "no_source",
     ]
     line: int
     name: str = ""
@@ -86,7 +89,10 @@ def check_document(text: str) -> list[Finding]:
     if parts.before:
         findings.append(Finding("text_before", parts.before))
     lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
-    findings += [Finding("hidden_character", number) for number, line in lines if visible(line) != line][:_MOST_HIDDEN]
+    findings += [Finding("hidden_character", number) for number, line in lines if visible(line) != line][:_MOST_NAMED]
+    if not findings:  # in a document of another shape no line says where it comes from
+        untold = (Finding("no_source", one.line) for one in read_sources(text) if not one.sources)
+        findings += islice(untold, _MOST_NAMED)
     by_name = {section.name: section for section in reversed(sections)}
     if "METADATA" in by_name:
         findings += _metadata(by_name["METADATA"])

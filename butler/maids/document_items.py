@@ -8,7 +8,9 @@ from __future__ import annotations
 from functools import cache
 
 from butler.maids.late_patterns import late
+from butler.maids.provenance_tables import headings_of
 from butler.phrases.document import WORDS
+from butler.phrases.document_sources import SUMMARIES
 from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
 from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.records import dataclass
@@ -28,8 +30,8 @@ class Item:
 
     @property
     def bare(self) -> str:
-        """The line without its bullet or number."""
-        return _LEAD.sub("", self.first, count=1)
+        """The line without its bullet or number, and without the mark of what reads like an order."""
+        return without_mark(_LEAD.sub("", self.first, count=1))
 
     @property
     def whole(self) -> str:
@@ -59,6 +61,11 @@ class ItemGroup:
 
     key: str
     items: tuple[Item, ...]
+
+
+def without_mark(line: str) -> str:
+    """A line without the word behind it that says that it reads like an order."""
+    return next((line.removesuffix(f" {mark}") for mark in SUMMARIES["suspicious"] if line.endswith(f" {mark}")), line)
 
 
 def open_fence(line: str, bar: str) -> str:
@@ -103,4 +110,4 @@ def _keys() -> dict[str, str]:
     """The key of each small heading, in both languages."""
     words = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS}
     named = {key.removeprefix(_GROUP): phrase for key, phrase in words.items() if key.startswith(_GROUP)}
-    return {heading: key for key, phrase in named.items() for heading in phrase}
+    return {heading: key for key, phrase in named.items() for heading in headings_of(key, phrase)}

@@ -17,6 +17,7 @@ from butler.maids.late_patterns import late
 from butler.maids.text_worker import quoted
 from butler.phrases import Language, say
 from butler.phrases.document import WORDS
+from butler.phrases.document_sources import WORDS as SOURCE_WORDS
 from butler.records import dataclass
 
 BRIEF_LIMIT = 6_000
@@ -36,7 +37,7 @@ _FAILED = tuple(
     for key in ("outcome_failed", "outcome_error", "outcome_counts", "outcome_counts_none")
     for word in WORDS[key]
 )
-_AGAINST = tuple(WORDS["verdict_contradicted"])
+_AGAINST = (*WORDS["verdict_contradicted"], *(told.split("(")[0].strip() for told in SOURCE_WORDS["risk_suspicious"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from butler.capabilities.handover.models import Language, Materials
 from butler.maids.document_check import metadata, split_sections
+from butler.maids.document_items import without_mark
 from butler.maids.freshness_worker import account
 from butler.maids.handover_budget import Pen
 from butler.maids.handover_left_open import is_left_open, left_open, name_of, named_in, without_lead
@@ -230,7 +231,7 @@ def _carriable(text: str, handover: str, pen: Pen, language: Language) -> dict[s
 
 
 def _bullets(body: str) -> list[str]:
-    return [_BULLET.sub("", line).strip() for line in body.splitlines() if _BULLET.match(line)]
+    return [without_mark(_BULLET.sub("", line).strip()) for line in body.splitlines() if _BULLET.match(line)]
 
 
 def _standing(body: str) -> list[str]:

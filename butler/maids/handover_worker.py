@@ -28,6 +28,7 @@ from butler.maids.handover_next import add_next, add_risks
 from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
 from butler.maids.handover_summaries import add_summaries, summaries_metadata
+from butler.maids.handover_suspicious import with_suspicions
 from butler.maids.handover_task import add_task, task_metadata, without_task_lines
 from butler.maids.handover_wording import anchor, last_line
 from butler.maids.late_patterns import late
@@ -104,11 +105,12 @@ def _composed(materials: Materials) -> HandoverDocument:
         cost = _NAME_COST * len(missing) - materials.max_tokens // 20
         sections, cut, shortened = desk.choose(room - max(0, min(cost, room // 4)), GROUPS, _NUMBERED)
         missing = cut_names(carried.all, _carried_in(sections))[: materials.max_tokens // _TOKENS_OF_A_NAME]
-    secrets = _secrets((*sections, prompt))
+    *body, prompt = with_suspicions((*sections, prompt))
+    secrets = _secrets((*body, prompt))
     head = _metadata(materials, pen, dict(sorted(cut.items())), shortened, secrets)
     if missing:
         head["receipt"]["carried_cut"] = " ".join(missing)
-    return HandoverDocument(materials.meta.language, head, (*_with_secrets(sections, secrets), prompt))
+    return HandoverDocument(materials.meta.language, head, (*_with_secrets(tuple(body), secrets), prompt))
 
 
 def _carried_in(sections: Sequence[Section]) -> frozenset[str]:

@@ -23,6 +23,7 @@ from butler.capabilities.session_log.facts import (
     anchor_of,
 )
 from butler.capabilities.session_log.models import Mark
+from butler.maids.suspicious_worker import suspicious_kinds
 from butler.maids.text_worker import fence, one_line, visible
 
 SECTIONS = (
@@ -32,6 +33,7 @@ _MOST = {
     "REQUESTS": 30, "DECISIONS": 20, "AGENT_WORDS": 8, "CHECKS": 12, "FAILURES": 12, "FILES": 30, "COMMITS": 20,
     "PLAN": 30, "MARKS": 30,
 }  # fmt: skip
+_OF_PERSONS = {"REQUESTS", "DECISIONS"}
 SEAL_DIGITS = 16
 _SEAL = re.compile(r"^seal: '?([0-9a-f]{16})'?$", re.MULTILINE)
 _UNSEALED = "0" * SEAL_DIGITS
@@ -75,6 +77,8 @@ def summarize(
         "PLAN": rows.plan(),
         "MARKS": [row for item in marks for row in rows.mark(item)],
     }
+    for name in body.keys() - _OF_PERSONS:
+        body[name] = [rows.judged(row) for row in body[name]]
     parts = [f"# {words('summary_title')}", "## METADATA", rows.metadata({**metadata, "seal": _UNSEALED})]
     for name in SECTIONS[1:]:
         parts += [f"## {name}", rows.section(body[name], _MOST[name])]
@@ -139,6 +143,10 @@ class _Rows:
         missing = len(rows) - most
         head = [f"- {self._words('summary_more', count=missing)}"] if missing > 0 else []
         return "\n".join([*head, *(f"- {row}" for row in rows[-most:])])
+
+    def judged(self, row: str) -> str:
+        """A row with a mark where it reads like an order to an agent."""
+        return f"{row} {self._words('suspicious')}" if suspicious_kinds(row) else row
 
     def request(self, item: Request) -> str:
         state = self._words(f"summary_{item.state}")

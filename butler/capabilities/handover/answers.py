@@ -16,6 +16,7 @@ from butler.envelope import Envelope, ok
 from butler.errors import ButlerError
 from butler.house import House
 from butler.maids.document_check import handoff_prompt, metadata
+from butler.maids.document_items import without_mark
 from butler.maids.text_worker import visible
 from butler.naming import HandoverName
 from butler.phrases import say
@@ -131,8 +132,12 @@ def _row(house: House, library: Library, name: HandoverName, wanted: tuple[str, 
 
 
 def _short(text: str) -> str:
+    """One short line; the mark of what reads like an order stays behind it."""
     flat = " ".join(text.split())
-    return flat if len(flat) <= LINE_LIMIT else flat[: LINE_LIMIT - 1] + "…"
+    if len(flat) <= LINE_LIMIT:
+        return flat
+    mark = flat[len(without_mark(flat)) :]
+    return flat[: LINE_LIMIT - 1 - len(mark)] + "…" + mark
 
 
 def cleaned(house: House, text: str) -> tuple[str, int]:

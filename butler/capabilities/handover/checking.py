@@ -8,6 +8,7 @@ from butler.capabilities.handover.shelf import SNAPSHOT_LIMIT
 from butler.envelope import Envelope, ok
 from butler.errors import InvalidInput, Unreadable
 from butler.maids.document_check import Finding, check_document
+from butler.maids.provenance_worker import lines_by_trust
 from butler.maids.text_worker import visible
 from butler.phrases import Language, say
 from butler.storage import read_bytes
@@ -30,12 +31,15 @@ WORDS = {
     "text_before": "finding_text_before",
     "merge_mark": "finding_merge_mark",
     "hidden_character": "finding_hidden_character",
+    "no_source": "finding_no_source",
 }
 """The phrase of each kind of finding."""
 
 
 def check_file(path: Path, language: Language) -> Envelope:
-    """Check the sections of a document.
+    """Check the sections of a document and that each line tells where it comes from.
+
+    The answer's ``sources`` counts the lines by the least trusted of their sources.
 
     Raises:
         InvalidInput: ``document_refused`` with every finding: ``line``, ``code``, ``name``, ``suggestion``.
@@ -51,7 +55,9 @@ def check_file(path: Path, language: Language) -> Envelope:
         rows = [_row(finding) for finding in findings]
         told = "; ".join(_sentence(finding, language) for finding in findings[:MOST])
         raise InvalidInput("document_refused", file=file, count=len(findings), first=told, findings=rows)
-    return ok(say("document_good", language, file=file), {"file": file, "findings": []})
+    return ok(
+        say("document_good", language, file=file), {"file": file, "findings": [], "sources": lines_by_trust(text)}
+    )
 
 
 def _row(finding: Finding) -> dict[str, str | int]:

@@ -151,11 +151,15 @@ Value: TypeAlias = "str | int | Said | tuple[str | Said, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a section, with an optional fenced block under it, and what follows the block."""
+    """One line of a section, with an optional fenced block under it, and what follows the block.
+
+    ``suspicious``: it reads like an order to an agent.
+    """
 
     said: Said
     block: str = ""
     after: Value = ""
+    suspicious: bool = False
 
 
 @dataclass(frozen=True, slots=True)

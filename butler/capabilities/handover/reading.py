@@ -13,6 +13,7 @@ from butler.capabilities.handover.answers import OTHERS, cleaned, file_name, wor
 from butler.capabilities.handover.backend import FoundHandover, Library
 from butler.capabilities.handover.fitting import fitted
 from butler.capabilities.handover.freshness import freshness
+from butler.capabilities.handover.models import SECTIONS
 from butler.capabilities.handover.paging import section_answer, section_data
 from butler.capabilities.handover.readable import as_it_is, call_text, readable
 from butler.capability import Caller
@@ -178,7 +179,7 @@ class _Reading:
         whole = answer(data["snapshot"])
         if limit is None or sent_bytes(whole) <= limit:
             return whole
-        widest = {"CODEBASE_ANCHORS, BLOCKED / PENDING, CURRENT_STATE, HANDOFF_PROMPT, NEXT_ACTION, DISCOVERY": 10**6}
+        widest = {", ".join(SECTIONS): 10**6}
         text, cut = fitted(
             data["snapshot"],
             lambda shorter: sent_bytes(answer(shorter, widest)) <= limit,

@@ -8,13 +8,15 @@ from functools import cache
 import jinja2
 
 from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
+from butler.maids.provenance_tables import HEADING_SOURCES
 from butler.phrases import Language, catalogue
 from butler.phrases.document import WORDS
+from butler.phrases.document_sources import WORDS as SOURCE_WORDS
 from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
 from butler.phrases.handover_task import WORDS as TASK_WORDS
 from butler.yaml_text import dump_compact
 
-_WORDS = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS}
+_WORDS = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS, **SOURCE_WORDS}
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
@@ -25,6 +27,7 @@ def render(document: HandoverDocument) -> str:
         metadata=dump_compact(dict(document.metadata)),
         sections={section.name: section for section in document.sections},
         word=lambda key: say(Said(key), document.language),
+        heading=lambda key: _heading(key, document.language),
         line=lambda line, lead: _line(line, lead, document.language),
     )
     return renumbered(text).rstrip("\n") + "\n"
@@ -55,6 +58,15 @@ def say(value: Value, language: Language) -> str:
     return phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
 
 
+def _heading(key: str, language: Language) -> str:
+    """A small heading; where its words do not tell the source of its lines, that stands behind them."""
+    heading = Said(f"group_{key}")
+    if key not in HEADING_SOURCES:
+        return say(heading, language)
+    source = Said(f"source_{HEADING_SOURCES[key]}")
+    return say(Said("heading_from", (("heading", heading), ("source", source))), language)
+
+
 def renumbered(text: str) -> str:
     """``text`` with its secret marks numbered by first appearance, per kind."""
     numbers: dict[tuple[str, str], int] = {}
@@ -71,6 +83,9 @@ def renumbered(text: str) -> str:
 
 def _line(line: Line, lead: str, language: Language) -> str:
     text = say(line.said, language).strip()
+    if line.suspicious:
+        first, *rest = text.split("\n")
+        text = "\n".join([f"{first} {say(Said('suspicious'), language)}", *rest])
     if not line.block:
         return f"{lead}{text}"
     pad = " " * len(lead)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
+from butler.maids.suspicious_worker import kinds_in
 from butler.maids.text_worker import clip, one_line, visible
 from butler.phrases import Language, say
 
@@ -21,6 +22,8 @@ ANSWER_BYTES = 34_000
 """Most bytes of the entries of one answer; the envelope around them stays within the 36,000 of a tool result."""
 _TEXT_LIMITS = (12_000, 6_000, 3_000, 1_500, 700, 300)
 _RARELY_TRUE = frozenset({"by_person", "background"})
+_SAID = frozenset({"answer", "words"})
+"""Fields of entries that hold what a person said."""
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -128,12 +131,30 @@ def fitting(shower: Shower, entries: Sequence[Entry], room: int = ANSWER_BYTES) 
             break
         whole.append(shown)
     if size_of(whole) <= room:
-        return whole
+        return _judged(whole)
     for limit in _TEXT_LIMITS:
         shorter = [_shortened(item, limit) for item in whole]
         if size_of(shorter) <= room:
             break
-    return shorter
+    return _judged(shorter)
+
+
+def _judged(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The entries, with ``suspicious`` where what is shown reads like an order to an agent and no person said it."""
+    for entry in entries:
+        own = _SAID | ({"text"} if entry.get("speaker") == "person" else set())
+        found = kinds_in(_texts({name: value for name, value in entry.items() if name not in own}))
+        if found:
+            entry["suspicious"] = list(found)
+    return entries
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts(one)
 
 
 def _shortened(value: Any, limit: int) -> Any:

@@ -105,6 +105,8 @@ class SessionLogTools:
         summary = self._say("entries_shown", count=len(shown))
         if fewer:
             summary += " " + self._say("entries_earlier" if at is None else "entries_fewer", count=fewer)
+        if suspicious := sum("suspicious" in entry for entry in shown):
+            summary += " " + self._say("entries_suspicious", count=suspicious)
         if source == 1 and (older := [f"S{item.number}" for item in page.sources if item.kind == "revert"]):
             summary += " " + self._say("entries_reverted", parts=", ".join(older))
         if choice.why == "chosen_by_moved":

@@ -11,6 +11,7 @@ from butler.envelope import RESULT_LIMIT, Envelope, compact
 from butler.errors import ButlerError
 from butler.house import House
 from butler.issue_backend import Issue, UnreadableIssue
+from butler.maids.suspicious_worker import Kind, kinds_in
 from butler.maids.text_worker import clip, visible
 from butler.phrases import error_text, say
 
@@ -184,7 +185,13 @@ def issue_values(issue: Issue, clean: Cleaner, characters: int, comments: int) -
             for item in newest
         ],
         "comments_left_out": len(issue.comments) - len(newest),
+        **({"suspicious": list(kinds)} if (kinds := issue_suspicions(issue)) else {}),
     }
+
+
+def issue_suspicions(issue: Issue) -> tuple[Kind, ...]:
+    """What in an issue reads like an order to an agent."""
+    return kinds_in([issue.title, issue.body, *(item.text for item in issue.comments)])
 
 
 def unreadable_values(items: Iterable[UnreadableIssue], clean: Cleaner) -> list[dict[str, Any]]:

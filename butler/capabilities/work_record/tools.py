@@ -178,6 +178,9 @@ class WorkRecordTools:
             raise NotFound("issue_source_none")
         title = self._clean.line(issue.title)
         summary = say("issue_shown", house.settings.language, id=issue.id, title=title)
+        if kinds := answers.issue_suspicions(issue):
+            told = ", ".join(say(f"suspicious_{kind}", house.settings.language) for kind in kinds)
+            summary += " " + say("issue_suspicious", house.settings.language, kinds=told)
 
         def answer(size: tuple[int, int]) -> Envelope:
             data = {"issue": answers.issue_values(issue, self._clean, *size)}
