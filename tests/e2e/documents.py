@@ -7,6 +7,11 @@ from typing import Any
 
 import yaml
 
+SECTIONS = (
+    *("METADATA", "CURRENT_STATE", "DISCOVERY", "DECISION", "NEXT_ACTION", "BLOCKED / PENDING", "RISKS"),
+    *("CODEBASE_ANCHORS", "HANDOFF_PROMPT"),
+)
+
 
 def part(text: str, section: str) -> str:
     """What stands under the heading of a section."""

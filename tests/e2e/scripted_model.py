@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from inspect import GEN_CREATED, getgeneratorstate
 from typing import Any, ClassVar
 
 Json = dict[str, Any]
@@ -105,6 +106,18 @@ class ScriptedModel(ThreadingHTTPServer):
 def last_result(body: Json) -> str:
     """The words of the last tool result in one request, empty without one."""
     return next((words for _, words in reversed(list(_tool_results(body)))), "")
+
+
+def conversation(talk: Generator[Call, str, None]) -> Callable[[Json], Say]:
+    """A script out of a generator that yields calls and gets back what the model was sent for each."""
+
+    def answer(body: Json) -> Say:
+        try:
+            return Say(calls=[next(talk) if getgeneratorstate(talk) == GEN_CREATED else talk.send(last_result(body))])
+        except StopIteration:
+            return Say("Read.")
+
+    return answer
 
 
 def _say(step: Step, body: Json) -> Say:

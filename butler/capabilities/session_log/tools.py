@@ -74,6 +74,7 @@ class SessionLogTools:
         self, caller: Caller, session: str | None = None, line: int | str | None = None, count: int | None = None
     ) -> Envelope:
         """Open an anchor: for [L123] pass line=123 to see what the session log says there. Without line: its last entries.
+        In a script print structuredContent of the result.
 
         Args:
             session: a session id, its unique start, or a log file; your own session when left out.
