@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
+from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_words import statements
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_works import Work
 
+_ASKS = late(r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b")
+_SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\b)")
 _ANY = frozenset(("",))
 
 
@@ -31,7 +34,9 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
         failed = _last_failed(deeds, begin, mine[-1][0]) if mine else None
         if failed is None or failed.line < _last_but_one(mine):
             continue
-        done = [one for one in statements(*mine[-1], files=False, stems=_ANY) if one.kind == "deed"]
+        edited = any(begin < change.line < end for change in deeds.changes)
+        told = statements(*mine[-1], files=False, stems=_ANY, made=not edited)
+        done = [one for one in told if one.kind == "deed"]
         if done:
             one = done[-1]
             yield Claim(
@@ -41,7 +46,7 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
 
 def _counts(work: Work) -> bool:
     """Whether a command failed by its exit code, and not by looking whether something answers."""
-    return work.ok is False and bool(work.exit_code) and not work.topics.intersection(("server", "fetch"))
+    return work.ok is False and bool(work.exit_code) and not (_ASKS.match(work.part) and not _SENDS.search(work.part))
 
 
 def _last_but_one(messages: Sequence[tuple[int, str]]) -> int:
@@ -59,10 +64,11 @@ def _last_failed(deeds: Deeds, begin: int, end: int) -> _Failed | None:
     found += [
         (event.line, _Failed(event.line, event.text, event.exit_code, event.said) if event.ok is False else None)
         for event in deeds.events
-        if begin < event.line < end and event.what not in ("status", "add")
+        if begin < event.line < end and event.what not in ("status", "add", "switch", "checkout")
     ]
+    edited = any(begin < change.line < end for change in deeds.changes)
     found += [
-        (run.line, _Failed(run.line, run.text, run.exit_code, "") if run.outcome == "failed" else None)
+        (run.line, _Failed(run.line, run.text, run.exit_code, "") if edited and run.outcome == "failed" else None)
         for run in deeds.runs
         if begin < run.line < end
     ]

@@ -20,9 +20,9 @@ from butler.maids.session_log_works import Work
 
 _LINK = r"(?:now\s+|all\s+|also\s+|both\s+|been\s+|successfully\s+|fully\s+|back\s+|again\s+|already\s+|then\s+|cleanly\s+|just\s+)*"
 _DONE = late(
-    rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|online|back|out|through|there)\b(?!\s+by\b)"
+    rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|listening|serving|gone|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|online|back|out|through|there)\b(?!\s+by\b)"
     rf"|^\W*{_LINK}(?P<w>[a-z-]+ed|ran|built|rebuilt|brought|took|sent)\b(?!\s+by\b)"
-    r"|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
+    r"|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
     r"|\b(?:no|zero|0)\s+(?:\w+\s+)?(?:errors?|vulnerabilit\w+|issues?|problems?|changes|drift|findings?|downtime)\b|[✅✓✔]",
     re.I | re.A,
 )
@@ -38,7 +38,7 @@ _ALSO_MADE = {
     "install": frozenset(("updated", "added")), "sign": frozenset(("updated", "created")), "container": frozenset(("created", "updated")),
     "infra": frozenset(("created", "updated", "deleted")), "index": frozenset(("created", "updated")), "backup": frozenset(("created",)),
     "restore": frozenset(("created",)), "seed": frozenset(("created", "added")), "server": frozenset(("enabled",)),
-    "docs": frozenset(("updated",)), "generate": frozenset(("updated", "created")),
+    "docs": frozenset(("updated",)), "fetch": frozenset(("updated",)), "generate": frozenset(("updated", "created")),
 }  # fmt: skip
 _MADE_JA = late(
     r"(?<!再)作成|追加|修正|変更|実装|用意|記述|対応|書[いき]|見直|調整|直し|整理|削除|作り(?!直)|まとめ|移し|分け|置き換え|確認|調べ|統一|拡張|導入|改善|強化|最適化|分離|共通化|リファクタ|変え|設計|検討"
@@ -46,7 +46,7 @@ _MADE_JA = late(
 )
 _DONE_JA = late(
     r"[^、。]{0,24}?(?:(?:無事に?|正常に|すべて|全て|一通り)?(?:しました|した(?=[。\s)]|$)|されました|されています|できました|できています|してあります|ています|てあります|し$|され$)|完了|成功(?!率)|終わ(?:り|っ)|済(?:み(?!の)|んで)"
-    r"|(?:通|当た|上が|戻|直)(?:りました|って(?:い)?ます)|(?:当て|流し|流れ|入れ|入り|上げ|戻し|取り|取れ|起こし|立て|配り|回し)ました|返り?ました|正常(?:です|$)|(?:は|も)正常|問題(?:なし|なく|ありません)|有効です|健全|緑|グリーン|(?<![A-Za-z])OK(?![A-Za-z])"
+    r"|(?:通|当た|上が|戻|直)(?:りました|って(?:い)?ます)|(?:当て|流し|流れ|入れ|入り|上げ|戻し|取り|取れ|起こし|立て|配り|回し)ました|返り?ました|動(?:きます|きました|いています)|なりました|正常(?:です|$)|(?:は|も)正常|問題(?:なし|なく|ありません)|有効です|健全|緑|グリーン|(?<![A-Za-z])OK(?![A-Za-z])"
     r"|(?:脆弱性|エラー|差分|異常)?(?:は|も)(?:なし|ありません(?:でした)?|ゼロ|0\s*件)|[✅✓]"
     r"|(?:公開|起動|適用|デプロイ|投入|反映|復元)(?=[。)）]|$))"
 )
@@ -54,7 +54,8 @@ _DONE_JA = late(
 _SEEN = frozenset(("server", "container"))
 """What anybody may look at again with another program."""
 _FIRM = late(
-    r"\b(?:i|we|['’]ve|has\s+been|have\s+been|is\s+now|are\s+now)\s|^\W*[a-z-]+ed\b|済|しました|されました|完了", re.I
+    r"\b(?:i|we|['’]ve|has\s+been|have\s+been|is\s+now|are\s+now)\s|\b(?:is|are|was|were)\s+(?:[a-z]+ed\s+and\s+)?[a-z]+ed\b(?!\s+by\b)|^\W*[a-z-]+ed\b|済|しました|されました|完了",
+    re.I,
 )
 _FIRM_TOPICS = frozenset(name for name, topic in TOPICS.items() if topic.firm)
 _AGEING = frozenset(name for name, topic in TOPICS.items() if topic.ages)
@@ -70,8 +71,10 @@ _COMMON = word_set(
 )
 
 
-def done_in(line: int, sentence: str, topics: frozenset[str], *, deeds: bool) -> Iterator[Statement]:
-    """What a sentence says to be done besides checks and git."""
+def done_in(
+    line: int, sentence: str, topics: frozenset[str], *, deeds: bool, made: bool = False
+) -> Iterator[Statement]:
+    """What a sentence says to be done besides checks and git; ``made``: writing and changing are deeds as well."""
     if sentence.isascii() and not (_DONE.search(sentence) or any(_has_verb(name, sentence) for name in topics)):
         return
     if not_own(sentence):
@@ -79,7 +82,7 @@ def done_in(line: int, sentence: str, topics: frozenset[str], *, deeds: bool) ->
     for clause in clauses(sentence):
         plain = _read(clause)
         said = tuple(_topics_said(plain, topics))
-        deed = deeds and _completes(plain)
+        deed = deeds and _completes(plain, made=made)
         if not (said or deed) or is_ill(clause):
             continue
         if IF_JA.search(clause.plain) or not_stated(clause, WHEN.sub(" ", clause.plain)):
@@ -132,12 +135,12 @@ def _topics_said(plain: str, topics: frozenset[str]) -> Iterator[str]:
             yield name
 
 
-def _completes(plain: str) -> bool:
-    """Whether a clause says that something was completed."""
+def _completes(plain: str, *, made: bool) -> bool:
+    """Whether a clause says that something was completed; ``made``: also that something was written or changed."""
     if not plain.isascii() and _DONE_JA.search(plain):
-        return _MADE_JA.search(plain) is None
+        return made or _MADE_JA.search(plain) is None
     done = [(found["v"] or found["w"] or "").lower() for found in _DONE.finditer(plain)]
-    return bool(done) and not _made_first(done, frozenset())
+    return bool(done) and (made or not _made_first(done, frozenset()))
 
 
 def _made_first(done: Sequence[str], allowed: frozenset[str]) -> bool:
@@ -236,7 +239,9 @@ def _done_otherwise(deeds: Deeds, failed: Work, one: Statement) -> bool:
 
 def _never_done(one: Statement, deeds: Deeds, turn: int, *, declined: bool) -> Claim | None:
     """Nobody did it in this log: worth a word where it is said plainly and nothing else can have done it."""
-    silent = deeds.helped or deeds.looked_far or not TOPICS[one.name].firm or not _FIRM.search(one.text)
+    verb = TOPICS[one.name].verb
+    vague = one.text.isascii() and verb is not None and not verb.search(one.text)
+    silent = vague or deeds.helped or deeds.looked_far or not TOPICS[one.name].firm or not _FIRM.search(one.text)
     if not declined and (
         silent or any(work.opaque for work in deeds.works) or any(event.what == "push" for event in deeds.events)
     ):

@@ -80,9 +80,10 @@ def statements(
     files: bool = True,
     topics: frozenset[str] = frozenset(),
     stems: frozenset[str] = frozenset(),
+    made: bool = False,
 ) -> tuple[Statement, ...]:
     """The statements about results in one message, in order, each thing said of one subject once; of ``files``, of ``topics`` and of other
-    deeds whose sentences hold one of ``stems`` only if asked."""
+    deeds (``made``: writing too) whose sentences hold one of ``stems`` only if asked."""
     found: list[Statement] = []
     ill: set[str] = set()
     sentences = tuple(sentences_of(text))
@@ -93,7 +94,7 @@ def statements(
             found += _of_sentence(line, label, sentence, ill, files=files)
         deeds = any(map(low.__contains__, stems))
         if mine or deeds:
-            found += done_in(line, sentence, mine, deeds=deeds)
+            found += done_in(line, sentence, mine, deeds=deeds, made=made)
     if told := frozenset(one.name for one in found if one.kind == "topic"):
         for _, sentence in sentences:
             ill.update(f"topic {name}" for name in told_ill(sentence, topics_in(sentence.lower(), told)))

@@ -185,7 +185,7 @@ class _Court:
             return self._failed(one, recent, bad, passed, qualified=qualified)
         if passed and not (one.whole and recent[-1].outcome == "running"):
             return (
-                self._aged(one, passed[-1])
+                self._any_aged(one, passed)
                 or miscounted(one, recent)
                 or denied(one, passed[-1])
                 or _narrowed(one, recent)
@@ -290,6 +290,12 @@ class _Court:
         if last.umbrella and last.kind != one.kind and one.kind not in ("all", "script", "trouble") and not one.name:
             return claim_of(one, "unproven", last)
         return claim_of(one, "contradicted", last)
+
+    def _any_aged(self, one: Statement, passed: Sequence[Run]) -> Claim | None:
+        """The claim that a run tells of an older state; of a statement about all checks, the last run of any kind."""
+        kinds = {run.kind: run for run in passed}
+        basis = list(kinds.values()) if one.kind == "all" and one.whole else [passed[-1]]
+        return next((aged for run in basis if (aged := self._aged(one, run)) is not None), None)
 
     def _aged(self, one: Statement, run: Run) -> Claim | None:
         """The claim that the work tree changed before the words, and no run of this kind since."""

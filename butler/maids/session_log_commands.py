@@ -50,7 +50,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "ci",
-            r"\bgh\s+(?:run\s+(?:view\b.*--log|watch)|pr\s+checks)|\bglab\s+ci\s+(?:trace|view)",
+            r"\bgh\s+(?:run\s+(?:view\b.*--log|watch)|pr\s+checks)|\bglab\s+ci\s+(?:trace|view|status)",
         ),
         (
             "vcs",

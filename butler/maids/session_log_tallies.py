@@ -9,7 +9,8 @@ from functools import lru_cache
 from butler.maids.late_patterns import late
 
 _PASSED = late(
-    r"(?<![\w.])(\d[\d,]*)\s+(?:tests?\s+|examples?\s+|specs?\s+|assertions?\s+)?(?:passed|passing|pass|ok|succeeded)\b|\b(?:passed|pass|passes)\s*[:=]\s*(\d+)|成功\s*[:：]?\s*(\d+)",
+    r"(?<![\w.])(\d[\d,]*)\s+(?:tests?\s+|examples?\s+|specs?\s+|assertions?\s+)?(?:passed|passing|pass|ok|succeeded)\b|\b(?:passed|pass|passes)\s*[:=]\s*(\d+)|成功\s*[:：]?\s*(\d+)"
+    r"|(?<![\w.])(\d+)\s+(?:tests?|examples?|specs?|scenarios?),\s*0\s+(?:failures?|failed|errors)\b|\bOK\s+\((\d+)\s+tests?|\bDONE\s+(\d+)\s+tests\b|\+(\d+):\s+All tests passed|\bPASS\s(\d+)\b",
     re.I,
 )
 _TOTAL = late(

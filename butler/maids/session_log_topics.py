@@ -30,9 +30,9 @@ def _topic(cues: str, noun: str, verb: str = "", *, ages: bool = False, firm: bo
 
 TOPICS: dict[str, Topic] = {
     "deploy": _topic(
-        "deploy rollout rolled staging prod preview live shipped app デプロイ ロールアウト 本番 ステージング 検証 プレビュー 配備",
-        r"\bapp(?:lication)?s?\b|\b(?:re-?)?deploy(?:ment|ments|s)?\b|\brollouts?\b|\breleases?\b(?=\s+(?:on|to|in)\s+(?:staging|prod\w*))|\b(?:on|to|in)\s+(?:the\s+)?(?:staging|prod(?:uction)?|preview)\b|デプロイ|ロールアウト|(?:本番|ステージング|検証|プレビュー)(?:環境)?(?:に|へ|で)|配備",
-        r"\b(?:re-?)?deployed\b|\brolled\s+out\b|\b(?:is|are|went|now|gone)\s+(?:now\s+)?live\b|\bshipped\s+to\b",
+        "deploy rollout rolled staging prod preview live shipped application デプロイ ロールアウト 本番 ステージング 検証 プレビュー 配備",
+        r"\bapplications?\b|\b(?:re-?)?deploy(?:ment|ments|s)?\b|\brollouts?\b|\breleases?\b(?=\s+(?:on|to|in)\s+(?:staging|prod\w*))|\b(?:on|to|in)\s+(?:the\s+)?(?:staging|prod(?:uction)?|preview)\b|デプロイ|ロールアウト|(?:本番|ステージング|検証|プレビュー)(?:環境)?(?:に|へ|で)|配備",
+        r"\b(?:re-?)?deployed\b(?!\s+(?:by|via|from|with|using|when|on\s+(?:every|each|push)|automatically)\b)|\brolled\s+out\b|\b(?:is|are|went|now|gone)\s+(?:now\s+)?live\b|\bshipped\s+to\b",
         ages=True, firm=True,
     ),
     "infra": _topic(
@@ -40,7 +40,7 @@ TOPICS: dict[str, Topic] = {
         r"\b(?:terraform|tofu|pulumi|cloudformation|cdk|infrastructure|stack|bucket|resources?|cluster|namespace|playbook|ansible|charts?|helm|manifests?)\b|インフラ|スタック|バケット|クラスタ|プレイブック|マニフェスト|チャート|リソース",
         r"\bprovisioned\b|\bapplied\s+the\s+(?:terraform|plan|stack|manifests?|playbook|chart)\b",
     ),
-    "migrate": _topic("migrat schema マイグレ スキーマ 適用", r"\bmigrations?\b|\bschema\b|マイグレーション|マイグレート|スキーマ|(?:DB|データベース)\s*(?:へ|に)の?適用", r"\bmigrated\b", firm=True),
+    "migrate": _topic("migrat schema マイグレ スキーマ 適用", r"\bmigrations?\b|\bschema\b|マイグレーション|マイグレート|スキーマ|(?:DB|データベース)\s*(?:へ|に)の?適用", r"\bmigrated\b|\b(?:applied|ran|executed)\s+(?:the\s+|all\s+)?(?:[\w-]+\s+)?migrations?\b|\bmigrations?\s+(?:is|are|was|were|has\s+been|have\s+been|has|have)\s+(?:now\s+)?(?:applied|run|executed)\b", firm=True),
     "seed": _topic("seed fixture data シード データ フィクスチャ", r"\bseed(?:s|ing|\s+data)?\b|\bfixtures?\b|\b(?:sample|demo|test|initial|master)\s+data\b|シード|初期データ|フィクスチャ|サンプルデータ|テストデータ|マスタ(?:ー)?データ|ダミーデータ", r"\bseeded\b"),
     "backup": _topic("backup back-up backed dump snapshot バックアップ ダンプ スナップショット", r"\bback-?ups?\b|\bdumps?\b|\bsnapshots?\b|バックアップ|ダンプ|スナップショット", r"\bbacked\s+up\b|\bdumped\b", firm=True),
     "restore": _topic("restor import リストア 復元 インポート 取り込み", r"\brestor(?:e|ation)\b|\bimports?\b|リストア|復元|インポート|取り込み", r"\brestored\b(?!\s+(?:the|my|your|that)\s+stash)|\bimported\b(?=[^.]*\b(?:rows|records|data|dump|csv|database|db)\b)"),
@@ -106,6 +106,7 @@ _BY_PROGRAM: tuple[tuple[str, str, str], ...] = (
     ("pg_restore mongorestore mysqlimport restic borg velero psql mysql sqlite3 mongoimport", r".*(?:restore|<|-f\b|\.sql|\.dump|COPY|import|\.csv)|\S+\s+\S*\.dump", "restore seed migrate"),
     ("npm pnpm yarn cargo poetry uv flit hatch lerna bun jsr vsce ovsx dart flutter pub pod changeset", r"(?:\S+\s+)?(?:publish|npm\s+publish|trunk\s+push)\b", "publish"),
     ("twine", r"upload", "publish"),
+    ("npm pnpm yarn poetry cargo bump2version bumpver bump-my-version hatch", r"(?:version\s+\S|set-version|bump|-?\S*patch$)", "publish"),
     ("gem nuget", r"push", "publish"),
     ("goreleaser semantic-release release-it release-plz cargo-release np changeset standard-version clojars", r"(?!version\b)", "publish"),
     ("gh glab", r"release\s+(?:create|upload|edit)", "publish"),
@@ -123,7 +124,7 @@ _BY_PROGRAM: tuple[tuple[str, str, str], ...] = (
     ("nginx caddy haproxy apachectl httpd", r".*(?:-t\b|validate|adapt|configtest|-c\b)", "validate"),
     ("nginx caddy apachectl", r".*(?:reload|start|-s\b)", "server"),
     ("uvicorn gunicorn flask rackup puma unicorn hypercorn daphne php artisan http-server serve", r"(?!.*\bversion\b).*(?:serve|:app|run|-S\b|\.ru|start)|$", "server"),
-    ("dev preview start runserver", r"", "server"),
+    ("dev preview start runserver http.server", r"", "server"),
     ("npm pnpm yarn bun deno", r"(?:run\s+)?(?:dev|start|serve|preview)\b", "server"),
     ("npm pnpm yarn bun", r"(?:i|ci|install|add|update|upgrade|up|remove|dedupe)\b|(?:--\S+\s*)*$", "install"),
     ("pip pip3 pipenv poetry uv pdm conda mamba bundle gem composer go cargo brew apt apt-get apk dnf yum pacman pod carthage asdf mise rustup nix-env opam cabal stack luarocks cpanm shards nimble vcpkg conan choco winget scoop helm-dep tlmgr pixi", r"(?:pip\s+)?(?:install|i|add|sync|lock|update|upgrade|require|get|mod\s+(?:tidy|download|vendor)|use|fetch|restore|-S\w*|-i)\b", "install"),

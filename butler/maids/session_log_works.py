@@ -31,7 +31,7 @@ _PROBES = late(
 )
 _LOOK_ONLY = late(r"\b(?:get|describe|logs?|ps|inspect|status|is-active|current|list|history|curl|wget|http|xh|-w)\b")
 _QUIET = late(
-    r"(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|rm|mkdir|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
+    r"(?:[A-Z][a-z]+-[A-Z]\w+|\$\w+)|(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|rm|mkdir|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
 )
 """Programs that end badly to say no, or whose failure is soon told otherwise."""
 _ECHOED = late(r"^(?:echo|printf)\s+(?:-\w+\s+)*")
@@ -66,16 +66,13 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
     for at, part in enumerate(parts[:20]):
         mine, topics = _about(part.text)
         opaque = mine in ("run", "script")
-        if not (topics or opaque) and (went_well or mine in CHECKS or mine in ("probe", "vcs")):
-            continue
         bare = bare_command(part.text)
+        other = _does(mine, bare)
+        if not (topics or opaque or other) and (went_well or mine in CHECKS or mine in ("probe", "vcs")):
+            continue
         ok = None if declined else _ended(entry, parts, at, bare, shown)
-        failed = (
-            ok is False
-            and not _QUIET.match(bare)
-            and (mine != "look" or (len(parts) == 1 and not cues.PLAIN.match(bare)))
-        )
-        if not (topics or failed or opaque):
+        failed = ok is False and not _QUIET.match(bare) and (len(parts) == 1 if other else mine not in ("look", "vcs"))
+        if not (topics or failed or opaque or (ok and other)):
             continue
         yield Work(
             line, topics, bare[:200], short_command(part.text, 90), ok, entry.exit_code if at == len(parts) - 1 or ok is False else None,
@@ -87,9 +84,18 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
 def _about(text: str) -> tuple[str, frozenset[str]]:
     """The kind of a simple command and its topics; a check of the code has none."""
     kind, bare = kind_of(text), bare_command(text)
-    if kind in ("test", "types", "format", "ci") or (kind == "look" and cues.PLAIN.match(bare)):
+    if kind in ("test", "types", "format", "ci") or (
+        kind == "look" and cues.PLAIN.match(bare) and not bare.startswith("git ")
+    ):
         return kind, frozenset()
     return kind, topics_of(bare)
+
+
+def _does(kind: str, bare: str) -> bool:
+    """Whether a command that no table knows does something: any program that does not only look, a git command that is no event."""
+    if kind == "vcs":
+        return not cues.GIT.search(bare)
+    return kind == "look" and not cues.PLAIN.match(bare) and not _QUIET.match(bare)
 
 
 def _may_work(text: str) -> bool:
