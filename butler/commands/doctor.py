@@ -23,6 +23,7 @@ from butler.hooks.reports import hook_report
 from butler.house import House
 from butler.install import Asked
 from butler.install.checking import look_at
+from butler.install.hooking import FILES, stands_in
 from butler.install.ledger import read_ledger
 from butler.install.program import server_program
 from butler.looking import closed_folders, is_folder
@@ -205,8 +206,19 @@ def _handovers(house: House) -> Iterator[Finding]:
 
 
 def _hooks(house: House) -> Iterator[Finding]:
-    """When each hook last ran, and what went wrong in it last."""
-    for one in hook_report(house.start):
+    """When each hook last ran, and what went wrong in it last; which client was given hooks and has run none."""
+    reports = hook_report(house.start)
+    for client, brain in sorted(house.staff.brains.items()):
+        known = client in {one.client for one in reports if one.at}
+        if (
+            not known
+            and client in FILES
+            and stands_in(brain.log_home(house.start.environment, house.start.home), client)
+        ):
+            yield Finding(
+                "note", "hooks_never_ran", say("doctor_hooks_never_ran", house.settings.language, client=client)
+            )
+    for one in reports:
         facts = {"client": one.client, "event": one.event, "at": one.at or "-"}
         if one.error is None:
             yield Finding("ok", "hook", say("doctor_hook", house.settings.language, **facts))

@@ -7,7 +7,7 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,7 @@ SECONDS = {"SessionStart": 8.0, "PreCompact": 4.0, "Stop": 4.0, "SessionEnd": 0.
 JOB_SECONDS = 300.0
 MOST_INPUT = 4 * 1024 * 1024
 _JOB = "job"
-_FORWARDED = ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME", "BUTLER_LANGUAGE", "BUTLER_MAX_TOKENS")
+_FORWARDED = ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME")
 _RUN = "import sys; sys.path.append(sys.argv.pop(1)); from butler.cli import main; sys.exit(main())"
 
 
@@ -79,10 +79,18 @@ def _event(event: str, words: Sequence[str]) -> None:
         return
     note_run(start, told.client, event)
     hooked = _hooked(house, told)
-    sys.stdout.buffer.write(answer(told, hooked))
-    sys.stdout.buffer.flush()
+    _print(answer(told, hooked))
     if hooked.work:
         _begin(house, hooked.work)
+
+
+def _print(content: bytes) -> None:
+    """Write to the client past Python's own buffer: what cannot be written would end the process with an error."""
+    if content and sys.stdout is None:
+        raise BrokenPipeError("stdout is closed")  # its number may be another file's
+    left = memoryview(content)
+    while left:
+        left = left[os.write(sys.stdout.fileno(), left) :]
 
 
 def _hooked(house: House, told: Told) -> Hooked:
@@ -149,9 +157,17 @@ def _begin(house: House, work: Sequence[str]) -> None:
     from butler.process import detach
 
     package = str(Path(butler.__file__).resolve().parents[1])
-    environment = {name: value for name in _FORWARDED if (value := house.start.environment.get(name))}
+    environment = job_environment(house.start.environment)
     command = [sys.executable, "-P", "-c", _RUN, package, "hook", _JOB, *work]
     detach(command, folder=house.project.root, environment=environment)
+
+
+def job_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """What of the client's environment the work is given: where things lie, and every setting that holds there."""
+    from butler.settings import RULES
+
+    names = {*_FORWARDED, *(rule.variable for rule in RULES.values() if rule.variable)}
+    return {name: value for name in sorted(names) if (value := environment.get(name))}
 
 
 def _input() -> bytes:

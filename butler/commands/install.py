@@ -51,7 +51,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def add_uninstall(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``uninstall``."""
     add_single(parser, "uninstall", run_uninstall)
-    _add_shared(parser, "only this one (default: every place that butler install wrote to)")
+    _add_shared(
+        parser, "only this one; project and local: of the present project (default: wherever butler install wrote)"
+    )
 
 
 def _add_shared(parser: argparse.ArgumentParser, scope: str) -> None:
@@ -85,13 +87,12 @@ def run_uninstall(surroundings: Surroundings, options: argparse.Namespace) -> in
 
     def work() -> Envelope:
         client, start = known_clients()[options.client], surroundings.start
+        only = _place(start, client, options.scope) if options.scope else None
 
         def which(one: Installed) -> bool:
-            return one.client == client.name and options.scope in {None, one.scope}
+            return one.client == client.name and only in {None, (one.scope, one.place)}
 
         scopes = [scope for scope in client.scopes if options.scope in {None, scope}]
-        if options.scope and not scopes:
-            raise InvalidInput("install_scope_unknown", scope=options.scope, client=client.name)
         looks = list(_looked_at(start, client, scopes))
         changes = uninstall(start.user.data, which, looks, view=_view(surroundings), dry=options.dry_run)
         return _answer(surroundings, options, "uninstall", changes, [])
@@ -110,11 +111,21 @@ def _looked_at(start: Start, client: Client, scopes: Sequence[str]) -> Iterator[
 
 
 def _asked(start: Start, client: Client, scope: str, wanted: frozenset[str]) -> Asked:
-    if scope not in client.scopes:
-        raise InvalidInput("install_scope_unknown", scope=scope, client=client.name)
-    project = None if scope == "user" else _project(start)
+    project = _project_of(start, client, scope)
     command = server_program(sys.argv[0], sys.executable)
     return Asked(scope, command, start.environment, start.home, project, wanted)
+
+
+def _place(start: Start, client: Client, scope: str) -> tuple[str, str]:
+    """A scope of a client, and what it is about here."""
+    project = _project_of(start, client, scope)
+    return scope, client.place(Asked(scope, "", start.environment, start.home, project))
+
+
+def _project_of(start: Start, client: Client, scope: str) -> Project | None:
+    if scope not in client.scopes:
+        raise InvalidInput("install_scope_unknown", scope=scope, client=client.name)
+    return None if scope == "user" else _project(start)
 
 
 def _project(start: Start) -> Project:

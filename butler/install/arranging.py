@@ -146,6 +146,8 @@ class _Work:
             raise InvalidInput("install_no_room", what=self._name, name=str(problem)) from problem
         new = put(self.text, step)
         self._prove(self.text, new, entry.path, entry.element)
+        if not entry.element and value_at(self._editor.parse(new), entry.path) != value:
+            raise InvalidInput("install_no_room", what=self._name, name=".".join(entry.path))
         self.pieces.append(Piece("+", _line(new, step.at), step.text))
         self.steps.append((step.at, len(step.text)))
         self.placed.append(Placed(entry.path, entry.value, entry.element, step.existed))

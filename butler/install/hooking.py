@@ -24,7 +24,12 @@ SECONDS = {"SessionStart": 10, "PreCompact": 10, "Stop": 10, "SessionEnd": 3}
 FILES = {"codex": "hooks.json", "claude-code": "settings.json"}
 """The file below each client's own folder that holds the user's hooks."""
 _LIMIT = 4 * 1024 * 1024
-_OURS = re.compile(r"(?:^|/)butler'? hook (?:SessionStart|PreCompact|Stop|SessionEnd) --client (?:codex|claude-code)")
+_SILENTLY = " || exit 0"
+"""A program that is gone (a removed or moved venv) is no error that a client shows at each turn; doctor names it."""
+_OURS = re.compile(
+    r"(?:.*/)?butler'? hook (?:SessionStart|PreCompact|Stop|SessionEnd) --client (?:codex|claude-code)(?: \|\| exit 0)?",
+    re.DOTALL,
+)
 
 
 def hook_entries(asked: Asked, folder: Path, client: str) -> Sequence[Entry]:
@@ -49,7 +54,7 @@ def stands_in(folder: Path, client: str) -> bool:
 
 def group(program: str, event: str, client: str) -> dict[str, Any]:
     """One group: what runs at an event."""
-    command = f"{shlex.quote(program)} hook {event} --client {client}"
+    command = f"{shlex.quote(program)} hook {event} --client {client}{_SILENTLY}"
     return {"hooks": [{"type": "command", "command": command, "timeout": SECONDS[event]}]}
 
 
@@ -59,4 +64,4 @@ def is_our_hook(value: Any) -> bool:
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], dict):
         return False
     command = hooks[0].get("command")
-    return isinstance(command, str) and _OURS.search(command) is not None
+    return isinstance(command, str) and _OURS.fullmatch(command) is not None

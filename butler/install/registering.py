@@ -66,7 +66,7 @@ def install(data: Path, wish: Installed, *, view: View, dry: bool = False) -> li
         ButlerError: a file cannot be read or written, or something in it is in the way (`arrange`); nothing was written.
     """
     with _held(data, dry) as made:
-        ledger = _opened(data, made)
+        ledger = _opened(data, made, sweep=not dry)
         old = [one for one in ledger.installed if one.key == wish.key]
         others = [one for one in ledger.installed if one.key != wish.key]
         new = dataclasses.replace(ledger, installed=(*others, wish), folders=tuple(made))
@@ -92,7 +92,7 @@ def uninstall(
         ButlerError: as `install`.
     """
     with _held(data, dry) as made:
-        ledger = _opened(data, made)
+        ledger = _opened(data, made, sweep=not dry)
         gone = [one for one in ledger.installed if which(one)]
         left = tuple(one for one in ledger.installed if not which(one))
         new = dataclasses.replace(ledger, installed=left, folders=tuple(made))
@@ -160,6 +160,7 @@ def _write(
     if before is not None:
         before(states)
     for change in changes:
+        storage.sweep_temporaries(change.lies_at.parent)
         if change.is_any:
             _write_one(change)
     if after is not None:
@@ -215,8 +216,10 @@ def _forget_starts(data: Path) -> None:
     storage.remove_folder(folder)
 
 
-def _opened(data: Path, made: list[str]) -> Ledger:
-    """The record; the folders that were made for it before are those to remove with it."""
+def _opened(data: Path, made: list[str], *, sweep: bool) -> Ledger:
+    """The record; the folders that were made for it before are those to remove with it. What a killed one left goes."""
+    if sweep:
+        storage.sweep_temporaries(data)
     ledger = read_ledger(data)
     made[:] = ledger.folders or made
     return ledger

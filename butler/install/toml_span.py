@@ -7,6 +7,7 @@ header may always stand; what belongs to a table is found statement by statement
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import tomllib
@@ -25,6 +26,12 @@ _TOKEN = re.compile(
 )
 
 
+class Number(str):
+    """A number with a fraction or an exponent, as it is spelled: what is written again is the same text."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Statement:
     """A header or a key with its value: its whole name, and from the start of its first line to behind its last."""
@@ -41,7 +48,7 @@ def parse(text: str) -> Any:
     Raises:
         ValueError: it is not TOML.
     """
-    return tomllib.loads(text.removeprefix("\ufeff"), parse_float=str)
+    return tomllib.loads(text.removeprefix("\ufeff"), parse_float=Number)
 
 
 def insert(text: str, path: Sequence[str], value: Any, *, element: bool = False) -> Insertion:
@@ -168,12 +175,16 @@ def _key(name: str) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str):
+    if isinstance(value, str) and not isinstance(value, Number):
         return _string(value)
-    if isinstance(value, int):
+    if isinstance(value, int | Number):
         return str(value)
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_key(name)} = {_value(inner)}' for name, inner in value.items())}}}"
     raise Misfit(type(value).__name__)
 
 

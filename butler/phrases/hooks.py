@@ -59,6 +59,12 @@ SUMMARIES = {
         "確認してください。それまでは codex exec でも黙って省かれます。",
     ),
     "doctor_hook": Phrase("hook {event} of {client}: last ran {at}", "hook {event}({client}): 最後の実行 {at}"),
+    "doctor_hooks_never_ran": Phrase(
+        "{client}: hooks are installed and none has run yet; start {client} once in a git repository. Codex runs them only after "
+        "you trusted them there",
+        "{client}: hook は入っていますが、まだ一度も実行されていません。git リポジトリの中で {client} を一度起動してください。"
+        "Codex は、そこで信頼済みにした hook しか実行しません",
+    ),
     "doctor_hook_failed": Phrase(
         "hook {event} of {client}: last ran {at}; last error {error_at}: {error}",
         "hook {event}({client}): 最後の実行 {at}、最後のエラー {error_at}: {error}",

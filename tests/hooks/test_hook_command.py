@@ -7,9 +7,11 @@ import subprocess
 
 import pytest
 
+from butler.commands.hook import job_environment
 from butler.hooks.reports import hook_report
 from butler.house import Start
 from butler.install.hooking import group
+from butler.settings import RULES
 from tests.hooks.sessions_on_disk import Hooks, Session, wait_until
 
 
@@ -46,6 +48,25 @@ def test_the_work_goes_on_in_the_background_and_by_our_own_package(hooks):
     shown = hooks.say(session(hooks, 2), "SessionStart", source="startup")
     assert shown is not None and "Add prices." in shown
     assert hooks.errors() == []
+
+
+def test_the_document_is_made_by_the_settings_of_the_clients_own_environment():
+    given = {rule.variable: "1" for rule in RULES.values() if rule.variable} | {"CODEX_HOME": "/c", "TOKEN": "no"}
+    assert job_environment({**given, "BUTLER_MAX_TOKENS": ""}) == {
+        name: value for name, value in given.items() if name not in {"TOKEN", "BUTLER_MAX_TOKENS"}
+    }
+
+
+@pytest.mark.parametrize("stdout", [">&-", ">/dev/full"])
+def test_a_client_that_takes_no_answer_sees_no_error(hooks, stdout):
+    hooks.fire(session(hooks, 1).turn("Add prices."), "Stop")
+    script = f'"$@" {stdout}; echo $? >&2'
+    ran = subprocess.run(
+        ["/bin/sh", "-c", script, "sh", *hooks.command("hook", "SessionStart", "--client", "claude-code")],
+        input=json.dumps(session(hooks, 2).event("SessionStart", "startup")).encode(),
+        cwd=hooks.home, env=hooks.environment(), capture_output=True, check=False,
+    )  # fmt: skip
+    assert ran.stderr == b"0\n"
 
 
 def test_nothing_is_written_in_a_folder_that_is_no_project(hooks):

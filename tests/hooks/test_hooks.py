@@ -247,6 +247,14 @@ def test_a_later_document_is_never_replaced_by_one_begun_earlier(hooks):
     assert only.created == late + timedelta(seconds=5) and only.issue == 7
 
 
+def test_a_clock_that_was_set_back_loses_nothing(hooks):
+    one = session(hooks, 1)
+    hooks.fire(one.turn("Add prices."), "Stop")
+    hooks.fire(one.turn("Add taxes."), "PreCompact", later=-7200)
+    (document,) = hooks.automatic
+    assert "Add taxes." in document.read_text()
+
+
 def test_a_link_in_the_place_of_the_folder_is_neither_read_nor_written(hooks):
     hooks.fire(session(hooks, 1).turn("Add prices."), "Stop")
     auto = hooks.repository.top / "session_logs/handover/auto"

@@ -13,6 +13,7 @@ import pytest
 from butler import __version__
 from butler.commands.doctor import examine
 from butler.commands.install import known_clients
+from butler.hooks.reports import note_run
 from butler.house import House, Start, open_house
 from butler.install import Asked
 from butler.install.ledger import Installed
@@ -144,6 +145,16 @@ def test_the_clients_own_places_are_honoured(start: Start, staff: Any, own: str,
     house = open_house(Start({}, environment, start.home, start.folder, now=start.now, new_id=start.new_id), staff)
     assert "~/a/config.toml: butler-mcp" in said(house, "codex")["client_registered"]
     assert "~/b/.claude.json: butler-mcp" in said(house, "claude-code")["client_registered"]
+
+
+def test_hooks_that_never_ran_are_told(house: House, own: str) -> None:
+    client = known_clients()["codex"]
+    asked = Asked("user", own, {}, house.start.home, None, frozenset({"auto"}))
+    install(house.user.data, Installed("codex", "user", "", tuple(client.entries(asked))), view=View())
+    found = [one for one in examine(house).data["findings"] if one["code"] == "hooks_never_ran"]
+    assert [one["text"].partition(":")[0] for one in found] == ["codex"]
+    note_run(house.start, "codex", "Stop")
+    assert "hooks_never_ran" not in {one["code"] for one in examine(house).data["findings"]}
 
 
 def test_nothing_that_is_set_is_said_in_words(house: House) -> None:

@@ -154,6 +154,18 @@ def test_the_local_scope_is_the_repository_for_every_worktree_of_it(butler: Butl
     assert list(json.loads((home / ".claude.json").read_text())["projects"]) == [str(project)]
 
 
+def test_a_scope_is_taken_out_of_the_present_project_alone(butler: Butler, project: Path, home: Path) -> None:
+    other = home / "other"
+    (other / ".git").mkdir(parents=True)
+    for folder in (other, project):
+        os.chdir(folder)
+        assert butler("install", "claude-code", "--scope", "project")[0] == 0
+    assert butler("uninstall", "claude-code", "--scope", "project")[0] == 0
+    assert ((other / ".mcp.json").exists(), (project / ".mcp.json").exists()) == (True, False)
+    assert butler("uninstall", "claude-code")[0] == 0
+    assert not (other / ".mcp.json").exists()
+
+
 def test_a_mistake_is_named_by_its_command(butler: Butler) -> None:
     assert "butler task list: error: unrecognized arguments: --bogus" in butler("task", "list", "--bogus")[2]
     assert "butler doctor: error: unrecognized arguments: x" in butler("doctor", "x")[2]

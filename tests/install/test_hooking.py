@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from butler.commands.install import known_clients
 from butler.install import Asked
-from butler.install.hooking import SECONDS, is_our_hook
+from butler.install.hooking import SECONDS, group, is_our_hook
 from butler.install.ledger import Installed
 from butler.install.registering import View, install, uninstall
 
@@ -36,7 +37,9 @@ def test_hooks_stand_beside_the_users_own_and_go_to_the_byte(home, name, before)
     assert hooks.keys() == SECONDS.keys()
     ours = [group for groups in hooks.values() for group in groups if is_our_hook(group)]
     assert len(ours) == len(SECONDS)
-    assert f"'/opt/my tools/bin/butler' hook Stop --client {name}" in {one["hooks"][0]["command"] for one in ours}
+    assert f"'/opt/my tools/bin/butler' hook Stop --client {name} || exit 0" in {
+        one["hooks"][0]["command"] for one in ours
+    }
     assert sum(map(len, hooks.values())) == len(SECONDS) + (before is not None)
     uninstall(home / "data", lambda one: True, (), view=View())
     assert (file.read_text() if file.exists() else None) == before
@@ -53,6 +56,19 @@ def test_hooks_that_nobody_recorded_are_taken_out_and_others_stay(home, name):
     uninstall(home / "other", lambda one: True, known_clients()[name].entries(asked), view=View())
     left = json.loads(file.read_text()).get("hooks", {})
     assert [group["hooks"][0]["command"] for groups in left.values() for group in groups] == ["say butler hook Stop"]
+
+
+def test_a_hook_whose_program_is_gone_is_no_error(tmp_path):
+    command = group(str(tmp_path / "it's gone" / "butler"), "Stop", "codex")["hooks"][0]["command"]
+    assert subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("more", [" && mine", "; mine", " || mine"])
+def test_a_command_that_does_more_is_the_users_own(more):
+    ours = group("/opt/butler", "Stop", "codex")
+    assert is_our_hook(ours)
+    ours["hooks"][0]["command"] += more
+    assert not is_our_hook(ours)
 
 
 def test_without_the_option_there_are_no_hooks(home):

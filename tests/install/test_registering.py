@@ -288,6 +288,16 @@ def test_many_at_the_same_time_leave_each_entry_once(scene: Scene) -> None:
     assert not (scene.data / "installs.json").exists()
 
 
+def test_what_a_killed_installation_left_behind_goes_with_the_next_command(scene: Scene) -> None:
+    write(scene.claude, "{}\n")
+    before = scene.tree()
+    scene.install("claude-code", "approve")
+    for folder in (scene.home, scene.settings.parent, scene.data):
+        write(folder / ".butler-tmp-0011223344556677", '{"a copy": 1}')
+    scene.uninstall("claude-code")
+    assert scene.tree() == before
+
+
 def test_the_record_holds_nothing_of_the_users_files(scene: Scene) -> None:
     secret = "sk-" + "live-4242424242"
     write(scene.codex, f'[mcp_servers.other.env]\nTOKEN = "{secret}"\n')

@@ -93,6 +93,14 @@ def test_values_are_written_so_that_they_are_read_again() -> None:
             insert("", PATH, {"f": wrong})
 
 
+@pytest.mark.parametrize(
+    "line", ["t = 20.0", "t = 1e-3", "t = -inf", "d = 1979-05-27", "d = 07:32:00", "l = [1.5, {a = 2}]"]
+)
+def test_what_the_user_added_is_written_as_it_was_spelled(line: str) -> None:
+    value = parse(f"{line}\n")
+    assert added("", value) == f"[mcp_servers.butler]\n{line}\n"
+
+
 def test_elements_are_not_put_into_toml() -> None:
     with pytest.raises(Misfit):
         insert("", PATH, "x", element=True)

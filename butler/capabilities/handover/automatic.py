@@ -143,7 +143,9 @@ def is_behind(library: Library, client: str, session: str, log: Path) -> bool:
 
 
 def save_automatic(project: Project, name: AutoName, text: str) -> bool:
-    """Put an automatic document in the place of the one before; False where a later one lies there already.
+    """Put an automatic document in the place of the one before; False where one lies there that tells more of the log.
+
+    How much of the log was read decides, not the time: a clock may have been set back. Where that is unknown, the time does.
 
     Raises:
         Unavailable: ``busy``, ``not_writable``: nothing was written.
@@ -161,7 +163,8 @@ def save_automatic(project: Project, name: AutoName, text: str) -> bool:
         if not (folder / _IGNORE).exists():
             write_atomic(folder / _IGNORE, _EVERYTHING)
         there = automatic_names(project)
-        if any(one.file == name.file and one.stamp > name.stamp for one in there):
+        before = next((one for one in there if one.file == name.file), None)
+        if before is not None and _tells_more(project, before, name, text):
             return False
         held.check()
         write_atomic(project.handovers / name.file, content)
@@ -169,6 +172,19 @@ def save_automatic(project: Project, name: AutoName, text: str) -> bool:
             with suppress(ButlerError):
                 remove_file(project.handovers / old.file)
     return True
+
+
+def _tells_more(project: Project, before: AutoName, name: AutoName, text: str) -> bool:
+    from butler.maids.freshness_worker import account
+
+    try:
+        old = account(read_bytes(project.handovers / before.file, limit=SNAPSHOT_LIMIT).decode("utf-8", "replace"))
+    except ButlerError:
+        return False
+    new = account(text)
+    if old.log == new.log and old.log_bytes and new.log_bytes:
+        return old.log_bytes > new.log_bytes
+    return before.stamp > name.stamp
 
 
 def _surplus(there: Sequence[AutoName], name: AutoName) -> Iterator[AutoName]:
