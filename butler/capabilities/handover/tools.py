@@ -67,6 +67,7 @@ class HandoverTools:
         from butler.capabilities.handover.gathering import Draft, composed, gather_materials
         from butler.capabilities.handover.news import words_digest
         from butler.capabilities.handover.tasks import recorded
+        from butler.capabilities.handover.worktrees import one_worktree_at_a_time
 
         house = self._house
         library = open_library(house.project)
@@ -78,15 +79,16 @@ class HandoverTools:
             drafts.append(composed(house, gathered, name, previous))
             return drafts[-1].text
 
-        saved = save_handover(
-            house.project,
-            gathered.issue_id,
-            gathered.created_at,
-            gathered.source_brain,
-            write,
-            elsewhere=library.elsewhere(),
-            rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git, said),
-        )
+        with one_worktree_at_a_time(house) as siblings:
+            saved = save_handover(
+                house.project,
+                gathered.issue_id,
+                gathered.created_at,
+                gathered.source_brain,
+                write,
+                elsewhere=open_library(house.project).elsewhere() if siblings else (),
+                rests_on=lambda text: fingerprints(house.project, text, gathered.materials.work.git, said),
+            )
         task, told = recorded(house, caller, gathered, saved)
         return prepared(house, gathered, saved, (*drafts[-1].warnings, *told), task)
 
