@@ -11,6 +11,7 @@ from rs_bpe import openai
 
 from butler import __version__
 from butler.install import PROGRAM
+from butler.install.clients.codex import ENV_VARS
 from butler.install.hooking import SECONDS
 
 ROOT = Path(__file__).parents[1]
@@ -33,6 +34,7 @@ def test_the_marketplace_names_the_plugin_of_this_version():
 def test_the_server_is_started_by_its_name_in_the_sessions_folder():
     (server,) = loaded("plugins", "butler", ".mcp.json")["mcpServers"].values()
     assert server["command"] == PROGRAM and "cwd" not in server
+    assert server["env_vars"] == list(ENV_VARS)
 
 
 def test_hooks_wait_for_the_users_word_and_are_those_of_an_installation():
@@ -40,7 +42,7 @@ def test_hooks_wait_for_the_users_word_and_are_those_of_an_installation():
     assert hooks.keys() == SECONDS.keys()
     for event, ((group,),) in ((event, (groups,)) for event, groups in hooks.items()):
         (hook,) = group["hooks"]
-        assert hook["command"].endswith(f"exec butler hook {event} --plugin")
+        assert hook["command"].endswith(f" butler hook {event} --plugin || exit 0")
         assert hook["command"].startswith("command -v butler >/dev/null 2>&1 || exit 0;")
         assert hook["timeout"] == SECONDS[event]
 

@@ -87,7 +87,7 @@ def test_codex_lists_and_calls_what_was_installed(clients: Clients, scope: str) 
     butler(clients, "install", "codex", "--scope", scope)
     transport = codex_servers(clients)["butler"]["transport"]
     assert transport["command"] == ("butler-mcp" if scope == "project" else str(BUTLER.with_name("butler-mcp")))
-    assert transport["env_vars"] == ["CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME"]
+    assert transport["env_vars"] == ["CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
     assert '"handovers":[]' in call_from_codex(clients)
 
 

@@ -62,7 +62,7 @@ def test_the_change_is_shown_and_no_line_of_the_user(butler: Butler, home: Path,
         "--- ~/.codex/config.toml\n+++ ~/.codex/config.toml\n@@ line 3 @@\n+\n+[mcp_servers.butler]\n"
     )
     assert f'+command = "{server}"\n' in out
-    assert '+env_vars = ["CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME"]\n' in out
+    assert '+env_vars = ["CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]\n' in out
     assert "mine" not in out
     assert "Butler is registered with codex.\n" in out
 
@@ -121,19 +121,22 @@ def test_a_server_that_does_not_start_is_told(butler: Butler, server: Path) -> N
     assert "But the server does not start: try" in butler("install", "codex")[1]
 
 
-def test_the_server_is_started_once_as_the_client_would(butler: Butler, server: Path, home: Path) -> None:
+def test_the_server_is_started_once_as_the_client_would(
+    butler: Butler, server: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept = home / ".local" / "share" / "butler" / "start"
     server.write_text(f'#!/bin/sh\nmkdir -p {kept}\necho "$XDG_CONFIG_HOME." > {kept}/x.answers\n')
     butler("install", "codex", "--dry-run")
     assert not kept.exists()
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/elsewhere")
     butler("install", "codex")
-    assert (kept / "x.answers").read_text() == ".\n"
+    assert (kept / "x.answers").read_text() == "/elsewhere.\n"
     butler("uninstall", "codex")
     assert not (home / ".local").exists()
 
 
 def test_that_start_keeps_answers_for_the_clients_own(home: Path) -> None:
-    client, rehearsal = {"HOME": str(home)}, {"HOME": str(home), "BUTLER_HOOKS": "off", "XDG_CONFIG_HOME": ""}
+    client, rehearsal = {"HOME": str(home)}, {"HOME": str(home), "BUTLER_HOOKS": "off"}
     assert kept_at((), client) == kept_at((), rehearsal)
     assert key_of((), client) == key_of((), rehearsal)
 

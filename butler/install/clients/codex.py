@@ -14,7 +14,7 @@ from butler.brains.codex import log_home
 from butler.install import PROGRAM, Asked, Client, Entry, is_ours
 from butler.install.hooking import AUTO, hook_entries
 
-ENV_VARS = ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_DATA_HOME")
+ENV_VARS = ("CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
 KEYS = ("command", "args", "env_vars", "required", "default_tools_approval_mode")
 
 
@@ -69,9 +69,8 @@ def remarks(asked: Asked) -> Sequence[str]:
 
 
 def passes(environment: Mapping[str, str]) -> Mapping[str, str]:
-    """The language and the variables of ``ENV_VARS``; not even where the user's own configuration lies."""
-    passed = {name: environment[name] for name in (*ENV_VARS, "LANG", "LC_ALL") if name in environment}
-    return {**passed, "XDG_CONFIG_HOME": ""}
+    """The language and the variables of ``ENV_VARS``."""
+    return {name: environment[name] for name in (*ENV_VARS, "LANG", "LC_ALL") if name in environment}
 
 
 CLIENT = Client(
