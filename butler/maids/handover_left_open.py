@@ -33,6 +33,12 @@ _REQUEST = late(
 )
 _SUMMARY = late(rf"(?:request, |依頼、)(?:{_OPEN})[:：]\s*(?P<text>[“「].*)")
 _HANDOVER = late(r"\bhand(?:over|off| over| off)\b|handover_prepare|引き継ぎ|引継ぎ|ハンドオーバー", re.I)
+_TAKE_OVER = late(
+    r"(?:please,? )?take (?:it |this )?over(?: (?:the |this )?(?:work|task|issue|session)?(?: ?#?\d{1,9})?)?(?:,? please)?[.!]?"
+    r"|(?:[^、。]{0,20}を)?(?:引き継|引継)いで(?:続けて)?(?:ください|下さい)?[。!！]?",
+    re.I,
+)
+"""A request for nothing but the handover of another session."""
 _ABOUT_HANDOVER = 200
 """Characters of a request that asks for the handover itself."""
 _WORDS = {name: tuple(phrase.split("{")[0] for phrase in WORDS[f"carried_{name}"]) for name in ("step", "request")}
@@ -65,7 +71,9 @@ def _request(item: Item, pen: Pen) -> str | None:
         return None
     inner = found["text"][1:-1] if found["text"] else " ".join(item.rest[1:-1])
     words = " ".join(_ESCAPED.sub(r"\1", inner).split())
-    if not words or is_trivial(words) or (len(words) < _ABOUT_HANDOVER and _HANDOVER.search(words)):
+    if not words or is_trivial(words) or _TAKE_OVER.fullmatch(words):
+        return None
+    if len(words) < _ABOUT_HANDOVER and _HANDOVER.search(words):
         return None
     return f"“{pen.line(words, _LONGEST, verbatim=True)}”"
 

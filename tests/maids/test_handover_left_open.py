@@ -163,7 +163,24 @@ def test_same_materials_same_bytes():
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_line_that_points_to_the_requests_of_its_own_document_is_carried_nowhere(language):
-    first = told(1, requests=(ASKED, "Never touch the CSV that export() writes; go on with the fix."), language=language)
+    first = told(
+        1, requests=(ASKED, "Never touch the CSV that export() writes; go on with the fix."), language=language
+    )
     points = {"en": "orders and choices in the requests above", "ja": "上の依頼の中の指示・選択"}[language]
     assert points in first
     assert points not in told(2, before=first, language=language)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Take over.", "Please take over issue #49.", "引き継いでください。", "issue 49 を引き継いで続けてください"],
+)
+def test_a_request_to_take_over_and_nothing_else_is_not_carried(words):
+    assert carried(told(2, before=told(1, requests=(words,)))) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["Take over the list and sort it by name.", "引き継いで、一覧を名前順にしてください。"]
+)
+def test_a_request_to_take_over_that_asks_for_more_is_carried(words):
+    assert len(carried(told(2, before=told(1, requests=(words,))))) == 1
