@@ -34,9 +34,12 @@ from butler.maids.redaction_syntaxes import (
 _FALLS_BACK = frozenset("\"')] \t|?o")
 _ENDS = frozenset("\"'\r\n")
 _CELL_ENDS = frozenset("`*\"' \t|│,")
+_SAYS = frozenset(" \t\"'`*:=-→")
 _CELL_OF_MARKUP = frozenset("<:：\n")
 """With one of these a syntax begins behind a name."""
 _FIELD_REACH = 700
+_SETTING = ("set", "setx", "setenv", "env", "arg", "define", "export", "put", "create", "add")
+"""The last word before a name that is set, flags aside."""
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _Choice = tuple[re.Pattern[str], Proof]
 
@@ -83,7 +86,12 @@ def _told_before(name: str, before: str, name_class: NameClass) -> Iterator[_Cho
 def _sets(before: str) -> bool:
     """Whether a name that stands after ``before`` is set to what follows it."""
     low = before.lower()
-    return any(map(low.__contains__, SETTERS)) and BEFORE_SPACE.search(before) is not None
+    if not any(map(low.__contains__, SETTERS)):
+        return False
+    words = low.split()
+    last = next((word for word in reversed(words) if word[0] != "-"), "")
+    named = any(word.endswith(("login", "user")) for word in words[-3:-1])
+    return (named or last.endswith(_SETTING) or "config set" in low) and BEFORE_SPACE.search(before) is not None
 
 
 def _of_short(name: str, before: str, after: str) -> Iterator[_Choice]:
@@ -121,7 +129,8 @@ def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator
         yield SQL, "literal" if name.isupper() else "said"
     if after in _CELL_ENDS:
         yield CELL, "said"
-    yield SAID, "said"
-    yield BESIDE, "beside"
+    if after in _SAYS or after.isalpha():
+        yield SAID, "said"
+        yield BESIDE, "beside"
     if text.startswith(("  ", "\t", " \t"), end):
         yield ALIGNED, "said"

@@ -96,7 +96,7 @@ def classify(name: str) -> NameClass | None:
     not.
     """
     words = [word.lower() for word in _WORD.findall(name)]
-    while len(words) > 1 and (words[-1] in _TAILS or (words[-1].isdigit() and len(words[-1]) <= 4)):
+    while len(words) > 1 and (words[-1] in _TAILS or (words[-1].isdigit() and len(words[-1]) <= 8)):
         words.pop()
     joined = "_".join(words)
     if name.isupper() and joined.endswith("_pin"):

@@ -53,6 +53,8 @@ _VALUE_BEFORE = late(
     r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"
     r"[ \t]{0,4},?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
 )
+_FOLLOWERS = frozenset("&\"'`(:; \t]=")
+"""With one of these every syntax but a default begins behind a name."""
 _BETWEEN = "\\\"' \t"
 _FOR_KEY = late(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:forKey|for|key|name|account|service):?[ \t]{0,4}=?[ \t]{0,4}[\"']$")
 _VALUE_FIRST = late(
@@ -65,12 +67,12 @@ _AHEAD = 140
 
 def settings_around(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
     """The syntaxes that may hold the value of the name at ``start:end``, matched at ``end``; what each proves."""
-    after, line = text[end : end + 1], text[end : end + _AHEAD].partition("\n")[0]
-    before = text[max(0, start - 80) : start]
+    after = text[end : end + 1]
     if text[start - 2 : start] == "${":
         yield DEFAULTED, "assigned"
-    if name_class == "query":
+    if name_class == "query" or after not in _FOLLOWERS:
         return
+    line, before = text[end : end + _AHEAD].partition("\n")[0], text[max(0, start - 80) : start]
     if text.startswith("&gt;", end):
         yield ENTITY_ELEMENT, "assigned"
     if after in ('"', "'") and before.rfind("<") > before.rfind(">"):

@@ -300,8 +300,11 @@ def after_marks(look: Glance) -> Iterator[Span]:
             yield Span(found.start("v"), found.start("v") + len(value), "token")
 
 
+_SETTING = late(r"[A-Za-z_][\w.\-]{1,60}=[^=]")
+
+
 def _is_rest(value: str) -> bool:
-    is_name = is_identifier(value) and not any(map(str.isdigit, value))
+    is_name = (is_identifier(value) and not any(map(str.isdigit, value))) or _SETTING.match(value)
     return not (is_digest(value) or is_reference(value) or is_name)
 
 

@@ -31,6 +31,7 @@ _PARTED = {
     "comma": late(r","),
     "semicolon": late(r";"),
 }
+_SEPARATORS = ("|", "│", "\t", ",", ";", "  ")
 _COLUMN = late(r"\S+(?: \S+)*")
 _RULE = late(r"[\s|│:+\-=─┼├┤]*")
 _VALUE = late(r"[`\"']{0,2}(?P<v>[^\s`\"'|│]{4,300})[`\"']{0,2}")
@@ -75,7 +76,7 @@ def _lines(look: Glance) -> Iterator[tuple[int, int, bool]]:
     at = 0
     hints = list(filter(look.may_say, _HINTS))
     for line, low in zip(look.text.split("\n"), look.low.split("\n"), strict=True):
-        named = not line.isascii() or any(map(low.__contains__, hints))
+        named = any(map(line.__contains__, _SEPARATORS)) and (not line.isascii() or any(map(low.__contains__, hints)))
         if "--" in line:
             cuts = [found.end() for found in _FLAT.finditer(line)]
             yield from ((at + one, at + two, named) for one, two in pairwise([0, *cuts, len(line)]))

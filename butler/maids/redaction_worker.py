@@ -38,7 +38,7 @@ from butler.records import dataclass
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
-_NEARBY = 700
+_NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *STRUCTURES, *KEYS, *PROSE, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
@@ -81,12 +81,12 @@ class Redactor:
 
     def redact(self, text: str) -> str:
         """Return ``text`` with the exact span of every secret replaced by its mark."""
-        near: list[int] | None = None
+        spans = self._found(text)
         for _ in range(_ROUNDS):
-            spans = self._found(text, near)
             if not spans:
                 return text
-            text, near = self._replaced(text, spans)
+            text = self._replaced(text, spans)
+            spans = self._kept(text, after_marks(Glance(text)))
         return text
 
     def learn(self, text: str) -> None:
@@ -117,15 +117,12 @@ class Redactor:
         """Whether ``learn`` would do nothing with ``text``: it holds no secret, and no mark of an older document."""
         return MARK not in text and not self._found(text)
 
-    def _found(self, text: str, near: list[int] | None = None) -> list[Span]:
-        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values.
+    def _found(self, text: str) -> list[Span]:
+        """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
+        return self._kept(text, self._all_spans(text))
 
-        ``near``: where the text changed since it was looked at; the rules see no further than its neighbourhood.
-        """
-        pieces = around(text, near, _NEARBY) if near is not None else [(0, text)]
-        found = (
-            Span(at + start, at + end, kind) for at, piece in pieces for start, end, kind in self._all_spans(piece)
-        )
+    def _kept(self, text: str, found: Iterable[Span]) -> list[Span]:
+        """``found`` and what is known again, in order, free of overlaps, of earlier marks and of allowed values."""
         spans = merged(chain(found, self._known_again(text)))
         if spans and MARK in text:
             marks = list(_MARKED.finditer(text))
@@ -177,23 +174,18 @@ class Redactor:
                 if starts_here(text, at) and not text[at + len(value) : at + len(value) + 1].isalnum():
                     yield Span(at, at + len(value), kind)
 
-    def _replaced(self, text: str, spans: Iterable[Span]) -> tuple[str, list[int]]:
-        """``text`` with ``spans`` (in order) replaced by the marks of their values, and where the marks stand."""
+    def _replaced(self, text: str, spans: Iterable[Span]) -> str:
+        """``text`` with ``spans`` (in order) replaced by the marks of their values."""
         parts: list[str] = []
-        places_of_marks: list[int] = []
-        at = length = 0
+        at = 0
         for start, end, kind in spans:
-            mark = self._mark(text[start:end], kind)
-            length += start - at
-            places_of_marks.append(length)
-            length += len(mark)
-            parts += [text[at:start], mark]
+            parts += [text[at:start], self._mark(text[start:end], kind)]
             at = end
-        return "".join([*parts, text[at:]]), places_of_marks
+        return "".join([*parts, text[at:]])
 
     def _mark(self, value: str, kind: str) -> str:
         """The mark of ``value``: the one it has, else a new one of ``kind``."""
-        value = unpainted(value).text
+        value = value if value.isalnum() else unpainted(value).text
         mark = self._marks.get(value)
         if mark is None:
             number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
