@@ -14,6 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from butler.commands.hook import hook_of
+from butler.hooks.reports import note_error
+from butler.hooks.telling import FINISH, Told
+from butler.hooks.working import do_job
+from butler.house import hire_staff, open_house
 from tests.security.lookalikes import Lookalike, lookalikes
 from tests.security.planted import Planted, planted
 from tests.security.scene import STEP_BREAK, STEPS, Scene
@@ -71,7 +76,21 @@ def _runs(scene: Scene) -> Iterator[tuple[str, str]]:
     yield "issue list", scene.run("issue", "list", "--json").text
     for number in ("49", "50"):
         yield "issue read", scene.run("issue", "read", number, "--json").text
+    yield "hook SessionStart", _hooked(scene)
     yield "doctor", scene.run("doctor").text
+
+
+def _hooked(scene: Scene) -> str:
+    """Write the automatic documents of both clients' sessions; what the next session is told."""
+    start = scene.start()
+    house = open_house(start, hire_staff())
+    for client, logs in (("codex", ".codex/sessions/**/*.jsonl"), ("claude-code", ".claude/projects/**/*.jsonl")):
+        for log in sorted(scene.home.glob(logs)):
+            do_job(house, FINISH, client, log.stem[-36:], str(log))
+    told = Told(
+        "SessionStart", "codex", "01990000-0000-7000-8000-0000000000ff", scene.home / "new.jsonl", scene.project
+    )
+    return str(hook_of("SessionStart")(house, told, None).context)
 
 
 def read_whole(scene: Scene, session: str) -> Iterator[str]:
@@ -141,6 +160,8 @@ def _tell(scene: Scene, group: slice, at: Any) -> None:
     notes = "\n".join(f"next: {one.text}" for one in at("notes", _kinds(group, "notes")))
     scene.run("handover", "prepare", "--notes", notes, "--max-tokens", WHOLE)
     scene.run("work", "finish", "--notes", notes)
+    for one in at("hook error", _kinds(group, "hook")):
+        note_error(scene.start(), "codex", "Stop", ValueError(one.text))
 
 
 def leaks_of(scene: Scene, group: slice, outcome: Outcome) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from butler.cli import main
+from butler.house import Start
 from tests.repositories import Repository, new_repository
 
 CODEX = "01990000-0000-7000-8000-00000000000a"
@@ -107,6 +108,10 @@ class Scene:
             finally:
                 signal.signal(signal.SIGPIPE, handler)
         return Done(code, out.getvalue(), err.getvalue())
+
+    def start(self) -> Start:
+        """This machine as the house is started on it."""
+        return Start(environment={}, home=self.home, folder=self.project)
 
     def written(self) -> Iterator[tuple[str, str]]:
         """Every file that the program wrote (session_logs and the user's data folder): its name and content."""
