@@ -12,10 +12,20 @@ from markdown_it.token import Token
 
 from butler.capabilities.handover.models import SECTIONS
 from butler.maids.document_check import check_document, handoff_prompt, split_sections
+from butler.maids.provenance_tables import TRUST, Source
+from butler.maids.provenance_worker import line_sources
 from tests.security.injected import MARK, bodies
 from tests.security.scene import STEP_BREAK, Scene
 
 FORMS = bodies()
+WRITERS: dict[str, Source] = {
+    "output": "tool",
+    "command": "agent",
+    "agent": "agent",
+    "edit": "agent",
+    "plan": "agent",
+    "words": "person",
+}
 CHUNK = 24
 SOURCES = r"\[L\d+\]|notes \(|mark \(|### (?:Issue|Plan of the agent|Uncommitted|Commits)|#49|branch|\.txt"
 
@@ -91,6 +101,14 @@ def assert_every_line_has_a_source(text: str) -> None:
             assert re.search(SOURCES, source), line
 
 
+def assert_trust_is_not_raised(text: str, source: Source) -> None:
+    """Each line with the foreign mark is trusted at most as the one who wrote it."""
+    lines = text.splitlines()
+    for one in line_sources(text):
+        if MARK in lines[one.line - 1]:
+            assert one.trust is not None and TRUST.index(one.trust) >= TRUST.index(source), lines[one.line - 1]
+
+
 def forms(first: int) -> list[tuple[str, str]]:
     return list(FORMS.items())[first : first + CHUNK]
 
@@ -124,6 +142,7 @@ def test_a_log_cannot_add_a_section(scene: Scene, place: str, agent: str, first:
     assert MARK in text or place in {"edit", "agent"}
     assert_whole(text)
     assert_every_line_has_a_source(text)
+    assert_trust_is_not_raised(text, WRITERS[place])
     prompt = handoff_prompt(text)
     assert MARK not in prompt
     assert _same_but_lines(prompt) == _same_but_lines(quiet) or place == "edit"
@@ -142,6 +161,7 @@ def test_an_issue_cannot_add_a_section(scene: Scene, first: int) -> None:
         made = document(scene, "--issue", "49")
         assert_whole(made)
         assert_every_line_has_a_source(made)
+        assert_trust_is_not_raised(made, "issue")
         assert MARK not in handoff_prompt(made)
 
 
@@ -175,6 +195,7 @@ def test_marks_and_session_titles_cannot_add_a_section(scene: Scene, first: int)
     made = document(scene)
     assert_whole(made)
     assert_prompt_is_quoting(made)
+    assert_trust_is_not_raised(made, "person")
 
 
 @pytest.mark.parametrize("first", CHUNKS)
@@ -186,6 +207,7 @@ def test_git_cannot_add_a_section(scene: Scene, first: int) -> None:
         (scene.project / f"zebra {at} {name}.txt").write_text("x\n")
     made = document(scene)
     assert_whole(made)
+    assert_trust_is_not_raised(made, "git")
     assert MARK not in handoff_prompt(made)
 
 
@@ -221,6 +243,7 @@ def assert_brief_is_ours(text: str) -> None:
     """Its headings are ours, nothing in it acts, every line is one of ours or of the document."""
     assert len(text) <= 6000
     assert all(BRIEF_HEADINGS.fullmatch(one) for one in rendered_headings(text))
+    assert all(one.sources for one in line_sources(text))
     assert all(BRIEF_HEADINGS.fullmatch(line) for line in text.split("\n") if line.startswith("#"))
     assert not acting(text)
 
@@ -289,6 +312,7 @@ def test_a_summary_of_a_log_keeps_its_shape(scene: Scene, first: int) -> None:
     headings = set(re.findall(r"^#+ .*$", plain(noisy), re.M))
     assert not {line for line in headings - known if MARK in line or any(name in line for name in SECTIONS)}
     assert not acting(noisy)
+    assert all(one.sources for one in line_sources(noisy))
 
 
 def test_the_reader_is_told_that_fenced_text_is_evidence() -> None:

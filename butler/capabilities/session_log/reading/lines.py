@@ -97,7 +97,7 @@ def _recover(number: int, line: bytes, receipt: ReceiptBuilder) -> Iterator[dict
     while position < len(text) and broken < _ATTEMPTS:
         try:
             value, end = _DECODER.raw_decode(text, position)
-            value = _writable(value)
+            value = _writable(value) if isinstance(value, dict) else value
         except (ValueError, RecursionError):
             damaged = True
             broken += 1
