@@ -13,7 +13,7 @@ import secrets
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -191,16 +191,15 @@ def remove_folder(path: Path) -> bool:
     return True
 
 
-def write_atomic(path: Path, content: bytes, *, mode: int = 0o600, owner: tuple[int, int] | None = None) -> None:
-    """Replace ``path`` in one durable step: a reader sees the old file or the new one, whole. A file that is somebody
-    else's keeps its ``mode`` and ``owner`` (user and group).
+def write_atomic(path: Path, content: bytes, *, mode: int = 0o600) -> None:
+    """Replace ``path`` in one durable step: a reader sees the old file or the new one, whole.
 
     Raises:
         Refused: ``not_regular`` when something other than a plain file lies at ``path``.
         Unavailable: ``not_writable`` (full disk, read-only folder); the old file is untouched. ``write_uncertain`` when
             the new file is in place and the disk cannot promise to keep it.
     """
-    write_kept(path, content, mode, owner).close()
+    write_kept(path, content, mode).close()
 
 
 class KeptFile:
@@ -252,8 +251,11 @@ def read_kept(path: Path, *, limit: int) -> tuple[bytes, KeptFile]:
     return content, KeptFile(handle, status)
 
 
-def write_kept(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, int] | None = None) -> KeptFile:
-    """`write_atomic`, and the new file kept open.
+def write_kept(
+    path: Path, content: bytes, mode: int = 0o600, owner: Sequence[int] = (), last: Callable[[], object] = bool
+) -> KeptFile:
+    """`write_atomic`, and the new file kept open. A file that is somebody else's keeps its ``mode`` and ``owner`` (user and
+    group); ``last`` is called when all but the replacing is done, and prevents it by raising.
 
     Raises:
         Refused, Unavailable: as `write_atomic`.
@@ -264,6 +266,7 @@ def write_kept(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, 
         temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
         try:
             kept = _write_durably(temporary, content, mode, owner)
+            last()
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -277,10 +280,10 @@ def write_kept(path: Path, content: bytes, mode: int = 0o600, owner: tuple[int, 
     return kept
 
 
-def _write_durably(path: Path, content: bytes, mode: int, owner: tuple[int, int] | None) -> KeptFile:
+def _write_durably(path: Path, content: bytes, mode: int, owner: Sequence[int]) -> KeptFile:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        if owner is not None:
+        if owner:
             os.fchown(handle, *owner)
         if mode != 0o600:
             os.fchmod(handle, mode)
@@ -303,14 +306,11 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def sweep_temporaries(folder: Path) -> int:
-    """Remove temporary files that a killed writer left; call it under the folder's lock. Returns how many."""
-    swept = 0
+def sweep_temporaries(folder: Path) -> None:
+    """Remove temporary files that a killed writer left; call it under the folder's lock."""
     for orphan in sorted(folder.glob(f"{_TEMPORARY}*")):
         with suppress(OSError):
             orphan.unlink()
-            swept += 1
-    return swept
 
 
 def refuse_irregular(path: Path) -> None:

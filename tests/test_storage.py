@@ -23,6 +23,18 @@ def count_up(folder, times):
         storage.update_locked(folder / "n", folder / "n.lock", add_one, limit=100)
 
 
+def test_what_is_found_out_at_the_last_moment_prevents_the_replacing(tmp_path):
+    (tmp_path / "x").write_bytes(b"old")
+
+    def last():
+        assert len(list(tmp_path.iterdir())) == 2  # the new file lies beside, whole
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        storage.write_kept(tmp_path / "x", b"new", last=last)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
 def test_no_update_of_many_processes_and_threads_is_lost(tmp_path):
     context = multiprocessing.get_context("spawn")
     workers = [context.Process(target=count_up, args=(tmp_path, 25)) for _ in range(3)]
@@ -170,5 +182,5 @@ def test_temporaries_of_a_killed_writer_are_swept(tmp_path):
 
     assert killed.returncode == 9
     assert len(list(tmp_path.iterdir())) == 1
-    assert storage.sweep_temporaries(tmp_path) == 1
+    storage.sweep_temporaries(tmp_path)
     assert not list(tmp_path.iterdir())

@@ -114,14 +114,17 @@ def hook_of(event: str) -> Callable[[House, Told, Process | None], Hooked]:
 
 def _job(words: Sequence[str]) -> None:
     """Do background work: ``butler hook job JOB [CLIENT SESSION LOG]`` in the project's folder."""
+    from butler.hooks.reports import note_run
     from butler.hooks.working import do_job
     from butler.house import Start
 
     with suppress(OSError):
         os.nice(10)
-    house = _house(Start(), Path.cwd())
+    start = Start()
+    house = _house(start, Path.cwd())
     if house is not None:
         do_job(house, *words)
+        note_run(start, words[1] if len(words) > 1 else "unknown", _JOB)  # an earlier failure is over
 
 
 def _house(start: Start, folder: Path) -> House | None:

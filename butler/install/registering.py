@@ -169,8 +169,12 @@ def _write(
 
 def _write_one(change: Change) -> None:
     path, content = change.lies_at, change.arranged.content
-    if _read(path) != change.content:
-        raise Conflict("install_file_moved", what=path.name)
+
+    def is_the_same() -> None:
+        if _read(path) != change.content:
+            raise Conflict("install_file_moved", what=path.name)
+
+    is_the_same()
     if content is None:
         storage.remove_file(path)
         return
@@ -178,10 +182,11 @@ def _write_one(change: Change) -> None:
         missing = missing_folders(path.parent)
         if missing:
             storage.make_folder(missing[0].parent, *(folder.name for folder in missing))
-        storage.write_atomic(path, content, mode=change.mode)
+        storage.write_kept(path, content, change.mode, last=is_the_same).close()
         return
     status = path.stat()
-    storage.write_atomic(path, content, mode=stat.S_IMODE(status.st_mode), owner=(status.st_uid, status.st_gid))
+    owner = status.st_uid, status.st_gid
+    storage.write_kept(path, content, stat.S_IMODE(status.st_mode), owner, is_the_same).close()
 
 
 def missing_folders(folder: Path) -> list[Path]:

@@ -45,6 +45,7 @@ def test_the_work_goes_on_in_the_background_and_by_our_own_package(hooks):
     hooks.repository.write("butler/__init__.py", "raise SystemExit('the project ran')\n")
     assert hooks.say(session(hooks, 1).turn("Add prices."), "Stop") is None
     wait_until(lambda: len(hooks.automatic) == 1)
+    wait_until(lambda: "job" in {one.event for one in hook_report(Start(environment={}, home=hooks.home)) if one.at})
     shown = hooks.say(session(hooks, 2), "SessionStart", source="startup")
     assert shown is not None and "Add prices." in shown
     assert hooks.errors() == []
