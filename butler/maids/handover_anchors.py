@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import FileFact
+from butler.capabilities.session_log.facts import Facts, FileFact
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
@@ -32,7 +32,7 @@ def add_anchors(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[st
         git = materials.work.git
         symbols = {one.path: one.names for one in git.symbols} if git is not None else {}
         _edited(desk, pen, edited, dirty, symbols)
-        _listed(desk, pen, facts.listed)
+        _listed(desk, pen, facts)
         for at, one in enumerate([one for one in facts.files if one.outside and not one.edits][:12]):
             known.add(one.path)
             words = _form(74 - at, "file_outside_only", path=pen.code(one.path, 200), anchor=anchor(one.outside))
@@ -79,13 +79,15 @@ def _edited(
             desk.add(NAME, "edited", (1000, at, start), words)
 
 
-def _listed(desk: Desk, pen: Pen, listed: Sequence[tuple[int, str]]) -> None:
-    """Files that git showed as changed by somebody else: subagents, programs, the person."""
-    for start in range(0, min(len(listed), 12), _TOGETHER):
-        some = listed[start : start + _TOGETHER]
-        paths = ", ".join(pen.code(path, 160) for _, path in some)
-        words = _form(72 - 2 * start, "files_git", paths=paths, anchor=anchor(some[0][0]))
-        desk.add(NAME, "edited", (2000, start), words)
+def _listed(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Files that git showed as changed by somebody else: subagents, programs, the person; as a status or a diff showed them."""
+    status = [one for one in facts.listed if one[1] in facts.dirty][:12]
+    for key, found in (("files_git", status), ("files_git_diff", [one for one in facts.listed if one not in status])):
+        for start in range(0, min(len(found), 12), _TOGETHER):
+            some = found[start : start + _TOGETHER]
+            paths = ", ".join(pen.code(path, 160) for _, path in some)
+            words = _form(72 - 2 * start, key, paths=paths, anchor=anchor(some[0][0]))
+            desk.add(NAME, "edited", (2000, start, key == "files_git_diff"), words)
 
 
 def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:

@@ -65,8 +65,10 @@ _NOT_YET = late(
     re.I,
 )
 _NAME = late(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
-_POINTS = late(r"^(?:orders and choices in the requests above|上の依頼の中の指示・選択)")
-"""A line that only says where to look in its own document: ``decision_orders``."""
+_POINTS = late(
+    r"^(?:orders and choices in the requests above|上の依頼の中の指示・選択|no choice is recorded as one|決定として記録されたものはありません)"
+)
+"""A line that only says where to look in its own document: ``decision_orders``, ``decision_none``."""
 _COURTESY = late(r"[,、]?\s*\b(?:please|kindly|thanks|thank you)\b[.!]?", re.I)
 _FILLER = late(
     r"(?:the|and|for|with|that|this|from|are|was|were|has|have|had|its|not|but|into|then|when|which|who|will|can|may|must|"

@@ -43,6 +43,8 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     if materials.facts is not None:
         _choices(desk, pen, materials.facts.decisions)
         _orders(desk, materials.facts)
+        if materials.facts.requests and not desk.holds(DECISION):
+            desk.add(DECISION, "person", (_AT_THE_END,), _form(68, "decision_none"))
         _pending(desk, pen, materials.facts)
         _blocked(desk, pen, materials.facts)
         _findings(desk, pen, materials.facts)
@@ -148,7 +150,8 @@ def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
 def _blocked(desk: Desk, pen: Pen, facts: Facts) -> None:
     """What keeps the work from leaving the machine or going on: a push or pull request that never worked, a limit at the end."""
     stuck = [one for one in facts.troubles if one.mended is None and _LEAVES.search(one.text)]
-    stuck = [one for one in stuck[-1:] if not any(line > one.line for line, _ in facts.pushes)]
+    arrived = max([facts.in_step, *(line for line, _ in facts.pushes)])
+    stuck = [one for one in stuck[-1:] if arrived < one.line]
     stuck += [one for one in facts.troubles[-1:] if one.kind == "api" and one.line >= facts.last_line - 2]
     for at, one in enumerate(stuck):
         error = pen.line(one.errors[-1] if one.errors else "", 200)

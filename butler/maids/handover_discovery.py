@@ -12,7 +12,7 @@ from butler.maids.handover_claims import marked, settled
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
-from butler.maids.handover_wording import anchor, failing_now, last_words
+from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
@@ -117,14 +117,15 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth -= 12 if check.bad and check not in now else 0
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
         worth -= 14 if check.kind in ("format", "run") or (check.kind == "ci" and not check.bad) else 0
-        line = _check(pen, check)
-        forms = [Form(worth, Line(_check(pen, check, brief=True)))]
+        deed = outdated_by(check, facts) if check.bad else 0
+        line = _check(pen, check, deed)
+        forms = [Form(worth, Line(_check(pen, check, deed, brief=True)))]
         if line != forms[0].line.said:
             forms.append(Form(worth - 8, Line(line)))
         desk.add(NAME, "checks", (check.line,), *forms)
 
 
-def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
+def _check(pen: Pen, check: Check, deed: int, *, brief: bool = False) -> Said:
     tail: list[str | Said] = []
     counts = check.counts[-3:] if not check.failing else check.counts[-2:]
     counts = counts if not check.failing else tuple(one for one in counts if not one.startswith(("ok ", "PASS ")))
@@ -138,9 +139,12 @@ def _check(pen: Pen, check: Check, *, brief: bool = False) -> Said:
     if errors:
         tail.append(said("check_errors", errors=" / ".join(pen.line(one, 240) for one in errors)))
     if check.runs > 1:
-        tail.append(said("check_runs", runs=check.runs, failed=check.failed_runs))
+        key = "check_runs_unclear" if check.unclear_runs else "check_runs"
+        tail.append(said(key, runs=check.runs, failed=check.failed_runs, unclear=check.unclear_runs))
     if check.edited_after and check.kind != "ci":
         tail.append(said("check_edited"))
+    if deed:
+        tail.append(said("check_before", deed=anchor(deed)))
     return said(
         "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
     )

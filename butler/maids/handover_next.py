@@ -10,11 +10,20 @@ from butler.capabilities.session_log.facts import Facts, Part, part_line
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_claims import add_claim_risks
+from butler.maids.handover_closing import add_left, add_nothing, add_offer, is_closed
 from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_open import open_questions, refused_plan
 from butler.maids.handover_plan import add_next_steps
 from butler.maids.handover_state import git_absence
-from butler.maids.handover_wording import anchor, ends_in_words, failing_now, is_row, last_reply, last_request
+from butler.maids.handover_wording import (
+    anchor,
+    ends_in_words,
+    failing_now,
+    is_row,
+    last_reply,
+    last_request,
+    outdated_by,
+)
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
@@ -22,7 +31,7 @@ from butler.maids.session_log_shorten import shorten_request
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"
 _ANNOUNCED = late(
-    r"\b(?:next(?: step)?s?\b|remain(?:s|ing)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
+    r"\b(?:next(?: step)?s?\b|remains? (?:to|open|undone|unfixed|for)\b|remaining (?:work|steps?|tasks?|items?|issues?|todos?|gaps?|risks?)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
     r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
     re.I,
 )
@@ -55,6 +64,8 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
             continue
         facts = {name: pen.line(value, 120) for name, value in advice.facts}
         desk.add(NEXT, "next", (7, at), _form(74, advice.key, **facts))
+    if materials.facts is not None:
+        add_nothing(desk, materials.facts)
 
 
 def _forbids_commit(facts: Facts | None) -> bool:
@@ -78,12 +89,14 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
         chosen = next((one.text for one in reversed(facts.decisions) if one.line == reply.line), reply.text)
         text = pen.line(shorten_request(pen.clean(chosen), 150), 160)
         desk.add(NEXT, "next", (3,), _form(88, "next_reply", text=text, anchor=anchor(reply.line)))
-    elif last is not None and last.state in ("open", "answered"):
+    elif last is not None and last.state in ("open", "answered") and not is_closed(facts):
         text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
         key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     _checks(desk, pen, facts)
     _announced(desk, pen, facts)
+    add_offer(desk, pen, facts)
+    add_left(desk, pen, facts)
 
 
 def _waiting(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -121,6 +134,9 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
             told = ", ".join(pen.code(name, 140) for name in names) or pen.line(check.errors[-1], 200)
             detail = said("next_check_detail", names=told)
         key = "next_check_edited" if check.edited_after and check.kind != "ci" else "next_check"
+        deed = outdated_by(check, facts)
+        if deed:
+            key, detail = "next_check_before", said("failed_before", deed=anchor(deed), detail=detail)
         words = _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line))
         desk.add(NEXT, "next", (4, at), words)
     newer = {check.kind: check.line for check in facts.checks if not check.edited_after}
@@ -255,7 +271,9 @@ def _log_risks(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(RISKS, "risks", (4, 2), words)
     open_checks = failing_now(facts)
     if open_checks:
-        desk.add(RISKS, "risks", (4, 3), _form(64, "risk_failing", count=len(open_checks)))
+        old = sum(bool(outdated_by(one, facts) or (one.edited_after and one.kind != "ci")) for one in open_checks)
+        key = "risk_failing_old" if old else "risk_failing"
+        desk.add(RISKS, "risks", (4, 3), _form(64, key, count=len(open_checks), old=old))
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

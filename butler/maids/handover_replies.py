@@ -53,6 +53,21 @@ _LEADS_ON = late(r"以下[のに]|次の(?:手順|よう|順)|(?:here(?:['’]s|
 _INSTRUCTS = late(
     r"(?:確認|停止|終了|起動|実行|再読込|指定)(?:（[^（）]{0,60}）)?。?$|(?:確認|実行|対応)してください。$"
 )
+_OFFERS = late(
+    r"(?:^|[.,;:—–-] )(?:if you(?:['’]d| would)? (?:want|like|prefer|wish|need)|nếu (?:bạn |anh |chị )?(?:muốn|cần)|必要(?:なら|であれば|でしたら|に応じて)|よければ|(?:ご)?希望(?:が?あれば|なら|でしたら)|如果(?:你|您)?(?:想|需要|愿意|希望)|需要的话|"
+    r"si (?:quieres|deseas|prefieres|vous (?:voulez|souhaitez))|wenn (?:du|sie) (?:möchtest|willst|magst|wünschen|möchten))\b"
+    r"|\bif you (?:want|like|prefer|wish)[.!]?$|\b(?:happy|glad) to \w+.{0,120}\bif\b",
+    re.I,
+)
+"""A sentence in which the agent offers what it has not done."""
+_TURNS_ROUND = late(
+    r"\b(?:if|unless|when|would|could|should|recommend\w*|suggest\w*|options?|alternatives?|not|never|without|missing|remain\w*|to-?do|next|need(?:s|ed)?|before|plan(?:ned)?|later|future|instead|risks?|limitations?|skipped|deferred)\b"
+    r"|場合|未|次|残|推奨|提案|案|予定|なら|nếu|cần|chưa|nên|如果|建议|需要|未",
+    re.I,
+)
+"""A line that leads on whose words change what stands under it: a condition, an advice, what is not done."""
+_UNDER = 8
+"""Lines that stand under one that leads on."""
 _ENDS = ".!?。！？`)）:："
 _WORDS_OF_A_SENTENCE = 7
 _TITLE = 20
@@ -74,6 +89,7 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
             continue
         kept[position] = (text, end)
         room -= len(text) + 1
+    _with_leads(words, kept, room)
     parts: list[str] = []
     before = -1
     for position in sorted(kept):
@@ -83,6 +99,33 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
         parts.append(f"… {text}" if parts and position != before + 1 else text)
         before = end
     return parts
+
+
+def _with_leads(words: AgentWords, kept: dict[int, tuple[str, int]], room: int) -> None:
+    """Puts the line before what it leads to where it changes the meaning of that; without room for it that goes too."""
+    lead: _Unit | None = None
+    for unit in _units(words):
+        position, _, _, text = unit
+        if text.endswith((":", "：")):
+            lead = unit if is_offer(text) or _TURNS_ROUND.search(text) else None
+        elif lead is not None and position > lead[1] + _UNDER:
+            lead = None
+        elif lead is not None and position in kept and lead[0] not in kept:
+            if len(lead[3]) < room or len(kept) == 1:
+                kept[lead[0]] = (lead[3], position - 1)
+                room -= len(lead[3]) + 1
+            else:
+                del kept[position]
+
+
+def is_offer(text: str) -> bool:
+    """Whether a sentence offers something that is not done."""
+    return bool(_OFFERS.search(text))
+
+
+def units_of(words: AgentWords) -> list[str]:
+    """The sentences of a message in order, each lead with the code that it leads to."""
+    return [text for _, _, _, text in _units(words)]
 
 
 def best_unit(words: AgentWords) -> list[str]:

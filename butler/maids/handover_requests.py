@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
@@ -26,7 +26,23 @@ _SECTION, _GROUP = "CURRENT_STATE", "requests"
 _ORDERS = late(
     r"\b(?:from now\b|always|never|must(?: not)?|do not|don'?t|adopt(?:ed)?|i (?:chose|decided|prefer|want)|let'?s (?:go|use|drop|keep|bump|just|not)|"
     r"drop|instead of|no longer|in parallel|keep it|not the (?:appropriate|right)|rather than)\b"
-    r"|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい",
+    r"|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい"
+    r"|\b(?:tôi muốn|đừng|không được|luôn luôn|quiero|siempre|nunca|ich (?:will|möchte)|immer|niemals|je (?:veux|préfère)|toujours|jamais|хочу|всегда|никогда)\b|我(?:想|要)|不要|必须",
+    re.I,
+)
+_OBJECTS = late(
+    r"\W*(?:(?:u+[hm]+|hm+|er+m*|well|but|wait|ok(?:ay)?|sorry)\b[\s,.…]*)*(?:no[,.]? (?:it|that|this|they|you|there)\b.{0,40}(?:n['’]?t\b|\bnot\b|\bwrong\b)|(?:that|this|it)(?:['’]s| is)? (?:not (?:true|right|correct|working|fixed|what i)|wrong|incorrect|false)\b|you(?:['’]re| are) wrong|"
+    r"(?:it|that|this) (?:doesn['’]?t|didn['’]?t|does not|did not) work|(?:still|it still) (?:fails?|failing|broken|not working|doesn['’]?t)\b|not true\b)"
+    r"|(?:いや|いえ)[、,]|違います|違う(?:よ|、|。|$)|(?:まだ)?(?:動き|直り|でき)(?:ません|てい(?:ない|ません))|không (?:phải|đúng)|sai rồi|不对|不是这样|还是不行",
+    re.I,
+)
+"""How a person denies what the agent said last."""
+_PRINTED = late(
+    r"\s*(?:hint|error|fatal|remote|warning|note):|\s*! \[|(?:\([\w.-]+\) ?)?[\w.-]+@[\w.-]+[:~].{0,200}[$#%] ", re.I
+)
+"""What a terminal prints around git: its words order nothing."""
+_WONDERS = late(
+    r"\W*(?:should|shoud|would it|why|what|how|when|where|which|who|is|are|was|were|do|does|did|has|have|any)\b[^.!\n]*[?？]\s*$",
     re.I,
 )
 _ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
@@ -61,6 +77,7 @@ class _Writer:
     claims: Sequence[Claim]
     edits: Sequence[int]
     shared: Counter[int | None]
+    objections: Mapping[int, int]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
@@ -94,7 +111,9 @@ class _Writer:
         if reply is None or not sentences:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
-        text = marked(self.pen, self.claims, reply.line, sentences)
+        text: Value = marked(self.pen, self.claims, reply.line, sentences)
+        if objection := self.objections.get(reply.line):
+            text = said("reply_objected", text=text, anchor=anchor(objection))
         return said("reply", anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
 
@@ -104,7 +123,7 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared)
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, objections(facts))
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -136,11 +155,25 @@ def shown_requests(facts: Facts) -> list[Request]:
     return [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
 
 
+def objections(facts: Facts) -> dict[int, int]:
+    """Lines of closing words that the person's next words deny, each with the line of the denial."""
+    found: dict[int, int] = {}
+    finals = [one.line for one in facts.words if one.final and not one.by]
+    for one in facts.requests:
+        at = bisect_left(finals, one.line)
+        if at and one.kind != "answer" and not one.asked and _OBJECTS.match(one.text[:300]):
+            found.setdefault(finals[at - 1], one.line)
+    return found
+
+
 def orders(one: Request) -> bool:
     """Whether a request orders or chooses something in the person's own words."""
     if len(one.text) >= _SHORT // 2 and "[template " in one.text[-_SHORT:]:  # what was typed after a command
         return True
-    return bool(_ORDERS.search(one.text[:_PROSE])) and not is_paste(one.text)
+    if _WONDERS.match(one.text[:_PROSE]) or is_paste(one.text):
+        return False
+    own = "\n".join(line for line in one.text[:_PROSE].splitlines() if not _PRINTED.match(line))
+    return bool(_ORDERS.search(own))
 
 
 def replies_of(facts: Facts) -> dict[int, AgentWords]:
@@ -238,4 +271,6 @@ def _state(pen: Pen, one: Request) -> Said:
         return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
     if one.state in ("superseded", "answered"):
         return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
+    if one.kind == "shell":
+        return said("state_ran")
     return said("state_open")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import CommitFact, Facts
+from butler.capabilities.session_log.facts import AgentWords, CommitFact, Facts
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
 from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words
-from butler.maids.handover_requests import add_requests
+from butler.maids.handover_requests import add_requests, objections
 from butler.maids.handover_unseen import unseen
 from butler.maids.handover_wording import (
     anchor,
@@ -26,6 +26,8 @@ from butler.maids.session_log_works import hides
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
+_LAST_WORDS = ((92, 350), (80, 800), (56, 1600))
+"""Worth and characters of the agent's last words, from short to long."""
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
 
@@ -153,10 +155,15 @@ def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
     count = len(told)
     for at, commit in enumerate(told):
         seen = next((one for one in known if _same_commit(commit, one)), None)
-        short = _commit(pen, commit, seen)
+        before = next((one.hash for one in told[:at] if _taken_again(one, commit)), "")
+        short = _commit(pen, commit, seen, before=before)
         worth = 82 if count - at <= 4 else 52
         desk.add(
-            NAME, "commits", (1, at), Form(worth, Line(short)), Form(60, Line(_commit(pen, commit, seen, full=True)))
+            NAME,
+            "commits",
+            (1, at),
+            Form(worth, Line(short)),
+            Form(60, Line(_commit(pen, commit, seen, full=True, before=before))),
         )
     for at, (line, ref) in enumerate(facts.pushes[-3:]):
         desk.add(NAME, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
@@ -169,8 +176,14 @@ def _same_commit(told: CommitFact, seen: Commit) -> bool:
     return seen.hash.startswith(told.hash[:7]) if told.hash else seen.subject == told.subject
 
 
-def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False) -> Said:
-    """A commit once, with what the log and git know of it."""
+def _taken_again(earlier: CommitFact, later: CommitFact) -> bool:
+    """Whether a standing commit was made once more under another hash: on another branch, by a cherry-pick."""
+    known = earlier.hash and later.hash and earlier.hash != later.hash and not (earlier.undone or later.undone)
+    return bool(known) and earlier.subject == later.subject
+
+
+def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False, before: str = "") -> Said:
+    """A commit once, with what the log and git know of it; ``before``: the commit that it repeats."""
     hash_ = commit.hash or (seen.hash if seen is not None else "")
     key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
     facts: dict[str, Value] = {
@@ -179,6 +192,8 @@ def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = F
         "anchor": anchor(commit.line),
     }
     facts["body"] = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
+    if before:
+        facts["subject"] = said("commit_again", subject=facts["subject"], hash=before[:9])
     if commit.files >= _MANY_FILES:
         facts["subject"] = said("commit_files", subject=facts["subject"], count=commit.files)
     if commit.undone and seen is None:
@@ -213,21 +228,17 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
         desk.add(NAME, "stopped", (3,), Form(91, Line(missing)))
     last = last_words(facts)
     if last is not None:
-        claims = settled(facts, materials.issue)
-        forms = [
-            Form(
-                worth,
-                Line(
-                    said(
-                        "last_words",
-                        text=marked(pen, claims, last.line, best_words(last, limit)),
-                        anchor=anchor(last.line),
-                    )
-                ),
-            )
-            for worth, limit in ((92, 350), (80, 800), (56, 1600))
-        ]
+        forms = [Form(worth, Line(_last_words(pen, materials, last, limit))) for worth, limit in _LAST_WORDS]
         desk.add(NAME, "stopped", (2,), *forms)
+
+
+def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int) -> Said:
+    """The agent's last words, with the mark of what speaks against them."""
+    facts = materials.facts or Facts()
+    text: Value = marked(pen, settled(facts, materials.issue), last.line, best_words(last, limit))
+    if denied := objections(facts).get(last.line):
+        text = said("reply_objected", text=text, anchor=anchor(denied))
+    return said("last_words", text=text, anchor=anchor(last.line))
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -99,6 +99,12 @@ def doubt(facts: Facts, line: int) -> Said | str:
     return said("doubt_behind", verdict=said(f"verdict_{found.verdict}")) if found else ""
 
 
+def outdated_by(check: Check, facts: Facts) -> int:
+    """The line of the first standing commit after a failed run elsewhere: it looked at a state before it; else 0."""
+    later = (one.line for one in facts.standing if one.line > check.line) if check.kind == "ci" else iter(())
+    return next(later, 0)
+
+
 def failing_now(facts: Facts) -> list[Check]:
     """Checks that failed last and of whose kind none has passed since; of runs elsewhere the newest."""
     passed: dict[str, int] = {}

@@ -25,9 +25,9 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, last_words, tool_errors
 from butler.maids.session_log_files import Files, is_prose
-from butler.maids.session_log_moves import Moves, pull_request_state
+from butler.maids.session_log_moves import Moves, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
-from butler.maids.session_log_status import ignored_in, status_in
+from butler.maids.session_log_status import diff_in, ignored_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 from butler.maids.session_log_works import hides
@@ -36,7 +36,6 @@ _STEPS = 60
 _NEAR = 3
 """Lines between a declined call and the words that declined it."""
 _PROBES = 40
-_PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
 _COMMITS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
 _LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
@@ -117,13 +116,15 @@ class Actions:
         """What any git command prints about operations, commits and changed files."""
         bare = bare_command(text)
         self.files.operation_seen(line, bare, shown)
-        self.files.history.told(shown)
+        self.files.history.told(line, shown)
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
             self.files.listed(line, shown.lines)
         if "status" in bare:
             seen = status_in(entry.text, bare, entry.cwd or self.files.folder, entry.exit_code, shown)
             if seen is not None:
                 self.files.status(line, seen)
+        elif "diff" in bare and (compared := diff_in(entry.text, bare, self.files.folder, entry.exit_code, shown)):
+            self.files.compared(line, compared)
         if "ignore" in bare or "ignored by" in shown.text:
             self.files.ignored(ignored_in(bare, shown))
 
@@ -224,7 +225,8 @@ class Actions:
         line = entry.end_line or entry.line
         failing = shown.failing[:4] if kind in ("test", "ci") else ()
         if entry.exit_code in (None, 0) and not failing:
-            errors = hard_errors(shown, 200) if kind in _MAY_LIE else ()
+            made = kind == "vcs" and next(out.commits(shown), None) is not None
+            errors = hard_errors(shown, 200) if kind in _MAY_LIE and not made else ()
             if errors:
                 self.troubles.add(line, short_command(text), check_key(text), errors, exit_code=entry.exit_code)
             elif entry.exit_code == 0:
@@ -264,11 +266,14 @@ class Actions:
             and _COMMITS.search(bare)
         ):
             self.files.committed(line, text, found, shown.text)
+            self.troubles.worked_at_last("commit", line)
+            self.checks.hooked(entry, text, shown)
         self.files.restored(line, bare)
         if not undone_first:
             self.files.branch_moved(line, bare, shown)
         if "push" in bare and (refs := list(out.pushes(shown))):
             self.files.history.pushed(line, refs, shown)
+            self.troubles.worked_at_last("push", line)
 
     def _probe(self, line: int, text: str, shown: Output, *, failed: bool) -> None:
         if failed or "--help" in (short := short_command(text)):
@@ -316,19 +321,10 @@ class Actions:
 
     def _pull_requests(self, line: int, shown: Output) -> None:
         """State of pull requests as ``gh … --json`` prints it: kept with the address."""
-        if '"url"' not in shown.text:
-            return
-        for text in shown.lines[:40]:
-            if '"url"' not in text or "/pull/" not in text:
-                continue
-            for part in text.split("},{")[:5]:
-                link = next(iter(out.links(part)), "")
-                state = [word for key, word in _PR_STATE.findall(part) if word not in ("false", '""')]
-                if link and state:
-                    names = ", ".join("draft" if word == "true" else word.strip('"') for word in state)
-                    self.links.pop(link, None)
-                    self.pull_requests[link] = names
-                    self._link(link, line)
+        for link, names in states_of_pulls(shown):
+            self.links.pop(link, None)
+            self.pull_requests[link] = names
+            self._link(link, line)
 
     def port(self, address: str, line: int) -> None:
         """A local address that somebody or something named."""

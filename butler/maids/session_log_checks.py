@@ -6,6 +6,7 @@ not) and looked at when somebody asks.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Check, Outcome
@@ -17,6 +18,14 @@ from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_shell import parts_of
 
 _KEPT = 100
+_COMMITTED = re.compile(r"^\[[^\s\]]+(?: \([^)]*\))? [0-9a-f]{7,40}\] ", re.M)
+_TESTED = re.compile(r"\b\d+ (?:tests? )?pass|\bpassed\b|\btests?:? +\d", re.I)
+_HOOK = "hook of "
+_NOT_STARTED = re.compile(
+    r"^(?:(?:/bin/)?(?:ba|z|da)?sh|\(eval\))(?:: line \d+)?:(?:\d+:)? .*(?:No such file or directory|not found|no such file)|^\S*(?:cd|source): .*(?:No such file|no such file|not a directory)",
+    re.I,
+)
+"""What a shell says when the program of the check never ran: a wrong path or name."""
 _PRINTED = 8_000
 """Characters of an output that are kept to be looked at later."""
 
@@ -37,6 +46,7 @@ class _Run:
     errors: tuple[str, ...] = ()
     runs: int = 1
     failed_runs: int = 0
+    unclear_runs: int = 0
     bad: bool = False
 
     def settle(self) -> None:
@@ -64,6 +74,8 @@ class Checks:
             return
         if kind == "run" and entry.exit_code in (0, None) and not out.counts(shown) and not shown.failing:
             return
+        if entry.exit_code not in (0, None) and _never_ran(shown):
+            return
         masked = "background" if entry.background else "viewer" if kind == "ci" else masked_by(text)
         run = _Run(
             entry.end_line or entry.line,
@@ -83,12 +95,24 @@ class Checks:
             run.look(shown)
         self._keep(check_key(text), run, again=entry.state != "running")
 
+    def hooked(self, entry: Command, text: str, shown: Output) -> None:
+        """Checks that ran in a hook of a commit that was made: what they counted before git told of the commit."""
+        if "--no-verify" in text or entry.exit_code not in (None, 0):
+            return
+        before = Output(_COMMITTED.split(shown.text, maxsplit=1)[0])
+        counts = tuple(one for one in out.counts(before) if not one.lower().startswith("error"))
+        if _TESTED.search(" ".join(counts)) and not (before.failing or out.tells_failure(counts)):
+            line = entry.end_line or entry.line
+            told = f"{_HOOK}{short_command(text, 60)}"
+            self._keep(_HOOK, _Run(line, "test", told, "passed", 0, "", None, counts), again=True)
+
     def _keep(self, key: str, run: _Run, *, again: bool) -> None:
         before = self._runs.pop(key, None)
         if before is not None:
             run.runs = before.runs + again
-            run.failed_runs = before.failed_runs
+            run.failed_runs, run.unclear_runs = before.failed_runs, before.unclear_runs
         run.failed_runs += run.bad
+        run.unclear_runs += _tells_nothing(run)
         self._runs[key] = run
         if len(self._runs) > _KEPT:
             del self._runs[next(iter(self._runs))]
@@ -114,11 +138,16 @@ class Checks:
             run.settle()
 
 
+def _tells_nothing(run: _Run) -> bool:
+    """Whether neither an exit code nor a count of its own says how a run ended."""
+    return run.outcome in ("unknown", "running") and not run.bad and not run.counts
+
+
 def _check(run: _Run, last_edit: int) -> Check:
     run.settle()
     return Check(
         run.line, run.kind, short_command(_proven(run)), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
-        run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None,
+        run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None, run.unclear_runs,
     )  # fmt: skip
 
 
@@ -128,6 +157,12 @@ def _proven(run: _Run) -> str:
         return run.text
     own = [part.text for part in parts_of(run.text) if not part.masked]
     return " && ".join(own) or run.text
+
+
+def _never_ran(shown: Output) -> bool:
+    """Whether nothing but the shell spoke: it found no such program or folder."""
+    told = [line for line in shown.head(4) if line.strip() and not line.startswith("Exit code")]
+    return 0 < len(told) <= 2 and all(_NOT_STARTED.match(line) for line in told)
 
 
 def outcome_of(entry: Command, masked: str) -> Outcome:

@@ -68,6 +68,7 @@ class Commits:
         self._made: list[_Commit] = []
         self._pushes: list[tuple[int, str]] = []
         self.branch = ""
+        self.in_step = 0
         self.dropped = 0
 
     def on(self, branch: str, *, new: bool = False) -> None:
@@ -180,15 +181,15 @@ class Commits:
             if last and one.fact.undone_line == last:
                 one.stands()
 
-    def told(self, shown: Output) -> None:
+    def told(self, line: int, shown: Output) -> None:
         """What ``git log`` and ``git status`` say: hashes of commits that printed none, what the remote has."""
-        if not self._made:
-            return
         for text in shown.head(60):
-            if found := _LISTED.match(text):
+            if text[:1] in "Y#こブ" and (ahead := _AHEAD.match(text)):
+                count = int(ahead["a"] or ahead["b"] or ahead["c"] or 0)
+                self.in_step = self.in_step if count else line
+                self._ahead(count)
+            elif self._made and (found := _LISTED.match(text)):
                 self._listed(found["hash"], found["refs"] or "", found["subject"] or "")
-            elif text[:1] in "Y#こブ" and (ahead := _AHEAD.match(text)):
-                self._ahead(int(ahead["a"] or ahead["b"] or ahead["c"] or 0))
 
     def _listed(self, hash_: str, refs: str, subject: str) -> None:
         known = next((one for one in self._made if one.is_named(hash_)), None)

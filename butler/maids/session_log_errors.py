@@ -75,9 +75,9 @@ _READER_SAYS = re.compile(
 )
 _HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
 _SYSTEM_SAYS = re.compile(
-    r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up"
+    r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up|, but you have .{1,80} which is incompatible"
 )
-_SYSTEM_WORDS = ("rror: ", "fatal: ", "panic: ", "Exception: ", "socket hang up")
+_SYSTEM_WORDS = ("rror: ", "fatal: ", "panic: ", "Exception: ", "socket hang up", "which is incompatible")
 _ERRNO = re.compile(r"E(?:PERM|ACCES|CONN|ADDRINUSE|TIMEDOUT|NOTFOUND)")
 _ERRNOS = ("EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_edits import KEPT, change_of, symbols_of, telling_lines
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_status import EVERYTHING, Listing, restored_in
+from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
 
 _KEPT = 1500
 _IGNORED = 50
@@ -74,6 +75,7 @@ class Files:
         self.last_edit = 0
         self.edit_lines: list[int] = []
         self._listed: dict[str, int] = {}
+        self._dirty: dict[str, bool] = {}
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
@@ -172,11 +174,22 @@ class Files:
                     one.demoted = False
         if seen.folder != self.folder:
             return
+        for path in seen.staged:
+            if (known := self._files.get(path)) is not None and known.edits:
+                known.staged = True
         for path in seen.paths:
             listed = self._files.get(path)
             if listed is not None and listed.edits:
                 listed.demoted = listed.demoted or listed.committed is True
                 listed.committed, listed.clean = False, 0
+
+    def compared(self, line: int, seen: Compared) -> None:
+        """A diff of named paths: a tracked file among them that does not differ holds no uncommitted edit any more."""
+        named = _Named(seen.named)
+        for one in self._files.values():
+            tracked = one.edits and one.committed is False and not (one.born or one.staged or one.clean)
+            if tracked and one.path in named and one.path not in seen.differ:
+                one.clean = line
 
     def _seen_from(self, path: str, folder: str) -> str:
         """``path`` relative to the folder where a status ran; empty where it may belong to another repository."""
@@ -233,8 +246,10 @@ class Files:
                 if not path.endswith("/") and not _OURS.search(path) and not _NOBODYS.search(path):
                     self._listed.pop(path, None)
                     self._listed[path] = line
+                    self._dirty[path] = bool(found[1] or found[3])
         while len(self._listed) > 60:
-            del self._listed[next(iter(self._listed))]
+            oldest = next(iter(self._listed))
+            del self._listed[oldest], self._dirty[oldest]
 
     def unexplained(self, work_folder: str) -> tuple[tuple[int, str], ...]:
         """Listed files that no edit of the log explains, newest listing first."""
@@ -246,6 +261,15 @@ class Files:
             for path, line in sorted(self._listed.items(), key=lambda item: (-item[1], item[0]))
             if path not in names and not any(tail.endswith("/" + path) or ("/" + path).endswith(tail) for tail in tails)
         )
+
+    def told_by_git(self, work_folder: str) -> dict[str, Any]:
+        """The fields of ``Facts`` that say what git told beside commits and files."""
+        return {
+            "operation": self.operation,
+            "in_step": self.history.in_step,
+            "listed": self.unexplained(work_folder),
+            "dirty": frozenset(path for path, is_dirty in self._dirty.items() if is_dirty),
+        }
 
     def shown(self, path: str) -> str:
         """``path`` relative to the session's folder where it lies in it."""

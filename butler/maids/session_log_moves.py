@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from butler.capabilities.session_log.facts import Sent
 from butler.capabilities.session_log.models import Subagent
+from butler.maids.session_log_outputs import Output, links
 from butler.maids.session_log_words import safe_cut
 
 _KEPT = 40
@@ -24,6 +25,7 @@ _MESSAGE = re.compile(
     re.S,
 )
 _PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
+_PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "reopen": "open"}
 
 
@@ -89,6 +91,18 @@ def pull_request_state(bare: str, links: Iterable[str], known: Iterable[str]) ->
         pulls = [link for link in pulls if link.endswith(f"/pull/{number[1] or number[2]}")]
     state = "draft" if "--undo" in found["rest"] else _STATES[found["verb"]]
     return (pulls[-1], state) if pulls else ("", "")
+
+
+def states_of_pulls(shown: Output) -> Iterator[tuple[str, str]]:
+    """(address, state) of pull requests as ``gh … --json`` prints them."""
+    for text in shown.lines[:40] if '"url"' in shown.text else ():
+        if '"url"' not in text or "/pull/" not in text:
+            continue
+        for part in text.split("},{")[:5]:
+            link = next(iter(links(part)), "")
+            state = [word for _, word in _PR_STATE.findall(part) if word not in ("false", '""')]
+            if link and state:
+                yield link, ", ".join("draft" if word == "true" else word.strip('"') for word in state)
 
 
 def _whole(part: str, text: str) -> str:

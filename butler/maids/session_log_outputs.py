@@ -58,7 +58,7 @@ _BAD_COUNT = re.compile(
 _VERDICT = re.compile(
     r"^(?:FAIL(?:\s|$)|not ok \d|\*\* (?:BUILD|TEST) FAILED|BUILD FAILED|error: could not compile|make(?:\[\d+\])?: \*\*\* |"
     r"npm (?:ERR!|error) (?:code|Lifecycle script)|\S* ?ELIFECYCLE\b|error: script \S+ exited with code [1-9]|.{0,60}\bexited with (?:exit )?(?:code|status) [1-9]|"
-    r"Command failed with exit code [1-9]|##\[error\])"
+    r"Command failed with exit code [1-9]|##\[error\]|ImportError while loading conftest|E {3}(?:ModuleNotFound|Import|Syntax)Error: )"
 )
 _CI_PREFIX = re.compile(
     r"^(?:\ufeff|[^\t\n]{1,120}\t[^\t\n]{0,120}\t\ufeff?)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z ?"
@@ -218,7 +218,18 @@ def ends_in_failure(shown: Output) -> bool:
     return any(_VERDICT.match(line) for line in shown.lines[-40:])
 
 
-_VERDICTS = ("FAIL", "not ok", "*** ", "ELIFECYCLE", "error", "ERR!", "exit")
+_VERDICTS = (
+    "FAIL",
+    "not ok",
+    "*** ",
+    "ELIFECYCLE",
+    "error",
+    "ERR!",
+    "exit",
+    "ImportError",
+    "ModuleNotFoundError",
+    "SyntaxError",
+)
 
 
 _NO_NAME = re.compile(r"\d+ (?:problem|error|fail)")

@@ -76,7 +76,9 @@ def asked_by(messages: Sequence[str], reply: str) -> Asked:
     questions = [line for line in lines if _is_question(line)]
     if not questions and marks:
         questions = [line for line in lines if _ADVISING.search(line) and len(line) > 14]
-    return Asked(_said(max(questions[-2:], key=len)) if questions else "")
+    if reply.rstrip().endswith(("?", "？")):  # a question of the person answers none of the agent's
+        return Asked()
+    return Asked(_said(" / ".join(dict.fromkeys(questions[-2:]))) if questions else "")
 
 
 def answered_by_number(messages: Sequence[str], reply: str) -> tuple[tuple[str, str], ...]:

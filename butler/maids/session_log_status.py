@@ -26,6 +26,9 @@ EVERYTHING = ":/"
 _RESTORES = re.compile(
     r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:restore\s+(?P<a>[^;&|\n]+)|checkout\s+(?:HEAD\s+)?(?:--\s+(?=\S)|(?=\.(?:\s|$)))(?P<b>[^;&|\n]+)|(?P<all>reset\s+--hard\b))"
 )
+_TO_COMMIT = re.compile(r"^(?:Changes to be committed|コミット予定の変更点|要提交的变更)[^\n]*\n", re.M)
+_NOT_STAGED = re.compile(r"^(?:Changes not staged|コミットのためにステージされていない|尚未暂存)", re.M)
+_DIFF = re.compile(r"^(?:git\s+(?:--no-pager\s+)?)diff\s+(?:HEAD\s+)?--\s+(?P<paths>[^;&|<>\n]+)$")
 _UP = re.compile(r"^(?:\.{1,2}/)+(?=.)")
 _CUT = ("truncated", "fatal:")
 _RULE = re.compile(r"^(?P<file>\S*\.gitignore):\d+:(?P<pattern>[^\t]+)\t(?P<path>.+)$")
@@ -35,10 +38,11 @@ _GLOB = re.compile(r"[*?\[\]!]")
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The paths that a whole status names (renamed ones by both names) and the folder where it ran."""
+    """The paths that a whole status names (renamed ones by both names), those ``staged`` whole, and the folder where it ran."""
 
     folder: str
     paths: frozenset[str]
+    staged: frozenset[str] = frozenset()
 
     def lists(self, path: str) -> bool:
         """Whether ``path`` (relative to the folder, or to one below or above it) is listed, itself or by its folder."""
@@ -65,7 +69,7 @@ def status_in(command: str, bare: str, cwd: str, code: int | None, shown: Output
     short = bool(re.search(r"\s(?:-\w*[sz]|--short|--porcelain)", found["flags"]))
     if folder is None or not (_told_short(bare, code, shown) if short else _LONG_HEAD.search(shown.text)):
         return None
-    return Listing(folder, frozenset(_paths(shown, short=short)))
+    return Listing(folder, frozenset(_paths(shown, short=short)), frozenset(_staged(shown, short=short)))
 
 
 def _told_short(bare: str, code: int | None, shown: Output) -> bool:
@@ -90,6 +94,41 @@ def _paths(shown: Output, *, short: bool) -> Iterator[str]:
         if found := pattern.match(line):
             for path in found["path"].split(" -> "):
                 yield _UP.sub("", path.strip().strip('"'))
+
+
+def _staged(shown: Output, *, short: bool) -> Iterator[str]:
+    """The paths whose changes stand in the index alone."""
+    if short:
+        yield from (line[3:].strip().strip('"') for line in shown.lines if line[:1] in "MA" and line[1:3] == "  ")
+        return
+    parts = _TO_COMMIT.split(shown.text, maxsplit=1)
+    if len(parts) > 1 and not _NOT_STAGED.search(parts[1]):
+        for line in parts[1].splitlines():
+            if (found := _LONG.match(line)) and ":" in line:
+                yield found["path"]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a ``git diff`` of named paths shows: the paths ``named`` and those that ``differ``."""
+
+    named: tuple[str, ...]
+    differ: frozenset[str]
+
+
+def diff_in(command: str, bare: str, folder: str, code: int | None, shown: Output) -> Compared | None:
+    """What a whole diff of the work tree against the index or HEAD shows of the paths that it names; else None."""
+    found = _DIFF.search(bare)
+    if found is None or code != 0 or any(word in shown.text for word in _CUT) or _MOVED.search(command[:4000]):
+        return None
+    named = tuple(word.strip("\"'").rstrip("/") for word in found["paths"].split())
+    if not named or any(word.startswith((":", "-")) or "*" in word for word in named):
+        return None
+    lead = f"{folder}/"
+    differ = frozenset(line.rsplit(" b/", 1)[-1] for line in shown.holding("diff --git "))
+    return (
+        Compared(tuple(word.removeprefix(lead) for word in named), differ) if differ or not shown.text.strip() else None
+    )
 
 
 def restored_in(bare: str) -> str:

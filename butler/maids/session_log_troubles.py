@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ _WATCHED = 5
 _THEN = 3
 _PATIENCE = 8
 _NEAR = 3
+_GIT = {verb: re.compile(rf"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*{verb}\b") for verb in ("commit", "push")}
 
 
 @dataclass(slots=True)
@@ -136,6 +138,11 @@ class Troubles:
                 trouble.mended = line
                 self._mend(key)
         self._watched = [trouble for trouble in self._watched if trouble.mended is None]
+
+    def worked_at_last(self, verb: str, line: int) -> None:
+        """A commit or push went through: what failed of its kind before is over, however the command was written."""
+        for key in [key for key in self._unmended if _GIT[verb].search(key)]:
+            self.worked(key, line)
 
     def result(self) -> tuple[Trouble, ...]:
         """All kept troubles in order."""

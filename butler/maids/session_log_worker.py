@@ -145,8 +145,7 @@ class Fold:
             instructions=tuple((line, text) for text, line in self.people.instructions.items()),
             compactions=tuple(self.compactions[-20:]),
             aborted=tuple(self.aborted[-20:]),
-            operation=self.files.operation,
-            listed=self.files.unexplained(work_folder),
+            **self.files.told_by_git(work_folder),
             withdrawn=self.people.withdrawn,
             last_action_line=last[0],
             last_action=last[1],
@@ -291,9 +290,6 @@ class Fold:
     def _verdict(self, entry: PlanVerdict) -> None:
         self.people.verdict(entry)
 
-    def _edit(self, entry: FileChange) -> None:
-        self.actions.edit(entry)
-
     def _withdraw(self, entry: Withdrawn) -> None:
         self.said = [one for one in self.said if not entry.from_line <= one[0] <= entry.line]
         self.people.withdraw(entry)
@@ -387,7 +383,7 @@ _TAKERS: dict[type, Callable[[Fold, Any], None]] = {
     Answer: Fold._answer,
     PlanVerdict: Fold._verdict,
     Command: Fold._command,
-    FileChange: Fold._edit,
+    FileChange: lambda fold, entry: fold.actions.edit(entry),
     FileRead: Fold._read,
     PlanState: Fold._plan,
     Goal: Fold._goal,

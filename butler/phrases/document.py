@@ -329,8 +329,12 @@ WORDS: dict[str, Phrase] = {
     # anchors
     "file": Phrase("{path} {tail} {anchor}", "{path} {tail} {anchor}"),
     "files_git": Phrase(
-        "changed as git showed {anchor}, no edit in this log: {paths}",
-        "git の表示で変更あり {anchor}(このログに編集の記録なし): {paths}",
+        "not committed when git listed them {anchor}, no edit in this log: {paths}",
+        "git の一覧 {anchor} の時点で未コミット(このログに編集の記録なし): {paths}",
+    ),
+    "files_git_diff": Phrase(
+        "in a diff or commit that git showed {anchor}, no edit in this log: {paths}",
+        "git が示した差分・コミット {anchor} にあり(このログに編集の記録なし): {paths}",
     ),
     "files_more": Phrase("also {state}: {paths}", "他に{state}: {paths}"),
     "file_add": Phrase("new", "新規"),

@@ -36,8 +36,8 @@ SUMMARIES = {
     "file_change": Phrase("last edit: {text}", "最後の編集: {text}"),
     "file_ignored": Phrase("git-ignored", "git の無視対象"),
     "file_clean": Phrase(
-        "committed or reverted: not in git status {anchor}",
-        "git status {anchor} に出ていない(コミット済みか取り消し済み)",
+        "committed or reverted: git shows no change {anchor}",
+        "git の表示 {anchor} に変更なし(コミット済みか取り消し済み)",
     ),
     "file_clean_new": Phrase(
         "committed or git-ignored: not in git status {anchor}",

@@ -44,6 +44,23 @@ SUMMARIES = {
     ),
     "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
     "decided_anew": Phrase("{at} (decided anew {later})", "{at}({later} で決め直し)"),
+    "state_ran": Phrase("run by the person", "利用者が実行済み"),
+    "commit_again": Phrase("{subject} (the change of {hash} once more)", "{subject}({hash} と同じ変更)"),
+    "next_check_before": Phrase(
+        "See whether it passes now: {command} {anchor} {detail}", "今は成功するか確かめる: {command} {anchor} {detail}"
+    ),
+    "failed_before": Phrase(
+        "failed before the commit {deed}, no later run is in the log {detail}",
+        "コミット {deed} より前の失敗で、その後の実行はログにありません {detail}",
+    ),
+    "check_runs_unclear": Phrase(
+        "{runs} runs, {failed} failed, {unclear} unknown", "{runs} 回実行、{failed} 回失敗、{unclear} 回不明"
+    ),
+    "check_before": Phrase("before the commit {deed}", "コミット {deed} より前"),
+    "risk_failing_old": Phrase(
+        "checks whose last run failed: {count}; of these before a later edit or commit: {old}",
+        "最後の実行で失敗したチェック: {count} 件(うち、その後に編集かコミットがあるもの {old} 件)",
+    ),
     # where it stopped
     "what_request": Phrase("the request {anchor}", "依頼 {anchor}"),
     "what_reply": Phrase("the person's answer {anchor}", "利用者の返答 {anchor}"),
@@ -68,6 +85,31 @@ SUMMARIES = {
         "The standing instructions {anchor} forbid git commands: look at git only where the person allows it.",
         "常時適用の指示 {anchor} は git コマンドを禁じています。git の確認は利用者が認めた場合に限ってください。",
     ),
+    "next_nothing": Phrase(
+        "Ask the person what comes next: nothing is recorded as left after the agent's closing words {words} to the request {anchor}",
+        "次に何をするか利用者に確認する: 依頼 {anchor} への最後の発言 {words} の後、残りは記録されていません",
+    ),
+    "next_pending": Phrase(
+        "Settle with the person what stands under BLOCKED / PENDING; the request {anchor} has the agent's closing words {words}",
+        "BLOCKED / PENDING の内容を利用者と決める(依頼 {anchor} にはエージェントの最後の発言 {words} があります)",
+    ),
+    "next_offer": Phrase(
+        "Ask the person whether to do what the agent offered {anchor}: {text}",
+        "エージェントの申し出 {anchor} を実行するか利用者に確認する: {text}",
+    ),
+    "next_said_left": Phrase(
+        "Left then, by the agent's word {anchor} (check it): {text}",
+        "その時点の残り(エージェントの発言 {anchor}、要確認): {text}",
+    ),
+    "next_said_before": Phrase(
+        "Left then, by the agent's word {anchor}, before {deed} (check it): {text}",
+        "{deed} より前の時点の残り(エージェントの発言 {anchor}、要確認): {text}",
+    ),
+    "decision_none": Phrase(
+        "no choice is recorded as one; what the person asked for and ordered stands in the requests above",
+        "決定として記録されたものはありません。利用者の依頼と指示は上の依頼欄にあります",
+    ),
+    "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
     "next_reply": Phrase(
         "Go on with what the person answered last {anchor}: “{text}”",
         "利用者の最後の返答 {anchor} を受けて続ける:「{text}」",

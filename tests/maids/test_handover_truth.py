@@ -224,7 +224,7 @@ def test_files_that_git_shows_and_nobody_edited_here_are_anchors():
         "git status --short", 0, " M shop/prices.py\n?? shop/tax.py\n D shop/old.py\n?? node_modules/x/y.js\n"
     )
     anchors = sections(materials(story))["CODEBASE_ANCHORS"]
-    row = next(row for row in anchors.splitlines() if "as git showed" in row)
+    row = next(row for row in anchors.splitlines() if "when git listed them" in row)
     assert f"[L{line}]" in row
     assert "`shop/tax.py`" in row
     assert "`shop/old.py`" in row
@@ -298,7 +298,8 @@ def test_a_log_without_ends_of_turns_that_ends_in_words_does_not_say_that_work_w
     story.says("Mended. Ready to commit these changes?")
     found = sections(materials(story))
     assert f"after the request [L{asked}] the log ends with the agent's words" in found["CURRENT_STATE"]
-    assert "See whether the last request" in found["NEXT_ACTION"]
+    assert "Ready to commit these changes?" in found["NEXT_ACTION"]
+    assert "See whether the last request" not in found["NEXT_ACTION"]
 
 
 def test_in_such_a_log_the_last_request_can_be_done_by_a_commit_or_answered():

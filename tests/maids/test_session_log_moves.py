@@ -166,7 +166,7 @@ def test_the_document_says_what_became_of_commits_and_files():
     status = story.runs("git status --short", output="M  shop/tax.py\n")
     found = sections(materials(story))
     assert f"commit 1a2b3c4 Round the tax (undone by `git reset` [L{reset}])" in found["CURRENT_STATE"]
-    assert f"`shop/duty.py` +1/−0; committed or reverted: not in git status [L{status}]" in found["CODEBASE_ANCHORS"]
+    assert f"`shop/duty.py` +1/−0; committed or reverted: git shows no change [L{status}]" in found["CODEBASE_ANCHORS"]
     assert "`shop/tax.py` +1/−0; uncommitted" in found["CODEBASE_ANCHORS"]
     assert "`draft.md` added, then deleted again; +1/−0 [L5]" in found["CODEBASE_ANCHORS"]
 

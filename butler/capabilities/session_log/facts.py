@@ -92,7 +92,7 @@ class Check:
 
     ``outcome`` is ``unknown`` where the exit code is missing or masked (``masked`` says how; ``viewer``: a log of a run
     elsewhere was looked at). ``counts`` are the run's
-    own summary lines (``bad``: they tell of failures, or the run failed), ``failing`` the failing tests it names. ``stale`` when files were edited after it.
+    own summary lines (``bad``: they tell of failures, or the run failed), ``failing`` the failing tests it names. ``stale`` when files were edited after it. ``unclear_runs``: of the runs those of which nothing tells how they ended.
     """
 
     line: int
@@ -108,6 +108,7 @@ class Check:
     failed_runs: int = 0
     bad: bool = False
     edited_after: int | None = None
+    unclear_runs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +318,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person). ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person); ``dirty``: those that a status showed, not a diff or a commit. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -348,7 +349,9 @@ class Facts:
     compactions: tuple[int, ...] = ()
     aborted: tuple[int, ...] = ()
     operation: Operation | None = None
+    in_step: int = 0
     listed: tuple[tuple[int, str], ...] = ()
+    dirty: frozenset[str] = frozenset()
     withdrawn: int = 0
     last_action: str = ""
     last_action_line: int = 0

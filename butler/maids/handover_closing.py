@@ -1,0 +1,128 @@
+"""What the agent's closing words leave for the next session: an offer, what was left by its word, or nothing that is known.
+
+A request whose answer stands in the document is no next step. What an earlier closing message called left is told with the
+deed that came after it; what was carried out since is not told at all.
+"""
+
+from __future__ import annotations
+
+import re
+
+from butler.capabilities.handover.models import Line, Value, said
+from butler.capabilities.session_log.facts import AgentWords, Facts
+from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_replies import is_offer, units_of
+from butler.maids.handover_wording import anchor, ends_in_words, is_row, last_request, last_words
+from butler.maids.late_patterns import late
+from butler.maids.session_log_words import tokens_of
+
+_NEXT = "NEXT_ACTION"
+_LEFT = late(
+    r"\b(?:what(?:['’]s| is) left|left to do|remaining (?:work|steps?|tasks?|items?)|once (?:\w+ ){0,4}merged|after (?:the |this )?(?:pr|merge)\b|when (?:you(?:['’]re| are) )?ready|"
+    r"still (?:needs?|has|have) to|you(?:['’]ll| will)? (?:still )?need to|(?:is|are|was|were|has|have|did)(?: not|n['’]t) (?:yet )?(?:been )?(?:pushed|committed|merged|deployed|released|published|migrated|registered|wired)|"
+    r"not yet (?:pushed|committed|merged|deployed|released|published|migrated|done|implemented)|next steps?:)"
+    r"|残(?:り|作業|タスク)(?:は|：|:)|まだ(?:push|プッシュ|コミット|マージ|デプロイ|反映)|未(?:コミット|プッシュ|マージ|デプロイ)|còn (?:một |lại )|还(?:需要|没有)|尚未",
+    re.I,
+)
+_DEEDS = (
+    (late(r"\bpush|プッシュ", re.I), "push"),
+    (late(r"\bmerge|マージ|\bpr\b", re.I), "merge"),
+    (late(r"\bcommit|コミット", re.I), "commit"),
+)
+_QUOTED = late(r"`([^`\n]{3,160})`")
+_NAME = late(r"`[^`\n]{3,60}`")
+_TURNS = 3
+"""Closing messages before the last one in which something left is looked for."""
+_MOST = 2
+_SAME_WORDS = 3
+"""Distinctive words that a later request shares with what was left: the person came back to it."""
+
+
+def add_offer(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """The last offer of the words at the end, with what it leads to."""
+    words = _closing(facts)
+    units = units_of(words) if words is not None else []
+    at = next((at for at in range(len(units) - 1, -1, -1) if is_offer(units[at])), None)
+    if words is None or at is None:
+        return
+    text = pen.line(_whole(units, at), 320)
+    desk.add(_NEXT, "next", (2, -1, 1), _form(87, "next_offer", text=text, anchor=anchor(words.line)))
+
+
+def add_left(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What the closing messages before the last one called left, where nothing shows that it was done since."""
+    last = last_words(facts)
+    before = [one for one in facts.words if one.final and not one.by and one is not last][-_TURNS:]
+    found: list[tuple[AgentWords, str]] = []
+    for words in before:
+        units = units_of(words)
+        told = [at for at, text in enumerate(units) if _LEFT.search(text) and not is_row(text) and not is_offer(text)]
+        found += [(words, _whole(units, at)) for at in told[-1:] if not _came_up_again(words, _whole(units, at), facts)]
+    for at, (words, text) in enumerate(found[-_MOST:]):
+        deed = _deed_after(words.line, facts)
+        more: dict[str, Value] = {"deed": anchor(deed)} if deed else {}
+        key = "next_said_before" if deed else "next_said_left"
+        desk.add(
+            _NEXT, "next", (6, -9, at), _form(72 + at, key, text=pen.line(text, 300), anchor=anchor(words.line), **more)
+        )
+
+
+def add_nothing(desk: Desk, facts: Facts) -> None:
+    """Where nothing else is next: that the person has to say it."""
+    words, last = _closing(facts), last_request(facts)
+    if words is not None and last is not None and not desk.holds(_NEXT):
+        key = "next_pending" if desk.holds("BLOCKED / PENDING") else "next_nothing"
+        forms = _form(88, key, anchor=anchor(last.line), words=anchor(words.line))
+        desk.add(_NEXT, "next", (9, 999), forms)
+
+
+def _whole(units: list[str], at: int) -> str:
+    """A sentence with the first of what it leads to."""
+    return " / ".join([units[at], *(units[at + 1 : at + 5] if units[at].endswith((":", "：")) else ())])
+
+
+def is_closed(facts: Facts) -> bool:
+    """Whether the agent's closing words follow the last request."""
+    return _closing(facts) is not None
+
+
+def _closing(facts: Facts) -> AgentWords | None:
+    """The words with which the agent ended after the last request; None where it was still at work."""
+    words, last = last_words(facts), facts.requests[-1] if facts.requests else None
+    if words is None or last is None or words.line <= last.line or (facts.turn_open and not ends_in_words(facts)):
+        return None
+    return words if words.final and words.line > facts.last_action_line else None
+
+
+def _came_up_again(words: AgentWords, text: str, facts: Facts) -> bool:
+    """Whether what was left was done since, as far as commands tell, or the person spoke of it again."""
+    since = words.line
+    ran = [step for line, step in facts.steps if line > since] + [move for line, move in facts.moves if line > since]
+    for quoted in _QUOTED.findall(text):
+        head = " ".join(quoted.split()[:2])
+        if any(head in step for step in ran):
+            return True
+    done = {
+        "push": any(line > since for line, _ in facts.pushes) or facts.in_step > since,
+        "commit": any(one.line > since for one in facts.standing),
+        "merge": any("merge" in step for step in ran),
+    }
+    if any(done[name] for pattern, name in _DEEDS if pattern.search(text)):
+        return True
+    names = _NAME.findall(text)
+    told = [" ".join(units_of(one)) for one in facts.words if one.line > since and one.final and not one.by]
+    if names and any(all(name in later for name in names) for later in told):
+        return True
+    mine = tokens_of(text)
+    return any(len(mine & tokens_of(one.text)) >= _SAME_WORDS for one in facts.requests if one.line > since)
+
+
+def _deed_after(line: int, facts: Facts) -> int:
+    """The first commit, push or edit after a line; 0 where there is none."""
+    deeds = [one.line for one in facts.standing] + [at for at, _ in facts.pushes]
+    deeds += [one.last_line for one in facts.files if one.edits]
+    return min((at for at in deeds if at > line), default=0)
+
+
+def _form(worth: int, key: str, **facts: Value) -> Form:
+    return Form(worth, Line(said(key, **facts)))
