@@ -6,7 +6,9 @@ before and after, where and how long the pieces are that Butler put in, and the 
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -89,8 +91,15 @@ class Ledger:
 
 
 def real(file: Path) -> Path:
-    """Where a file really lies: links are followed, also where nothing is there yet."""
-    return file.resolve()
+    """Where a file really lies: links are followed, also where nothing is there yet.
+
+    Raises:
+        Unreadable: ``file_unreadable``: the links lead in a circle.
+    """
+    try:
+        return file.resolve()
+    except (OSError, RuntimeError) as problem:
+        raise Unreadable("file_unreadable", what=file.name, reason=os.strerror(errno.ELOOP)) from problem
 
 
 def read_ledger(data: Path) -> Ledger:

@@ -258,6 +258,15 @@ def test_a_link_is_followed_and_stays_a_link(scene: Scene) -> None:
     assert scene.codex.is_symlink() and real.read_text() == "a = 1\n"
 
 
+@pytest.mark.parametrize("client", ["codex", "claude-code"])
+def test_links_that_lead_in_a_circle_are_refused(scene: Scene, client: str) -> None:
+    scene.codex.parent.mkdir()
+    for file in (scene.codex, scene.claude):
+        file.symlink_to(file.name)
+    assert refused(lambda: scene.install(client, "auto")) == "file_unreadable"
+    assert refused(lambda: scene.uninstall(client)) == "file_unreadable"
+
+
 def test_what_somebody_wrote_at_the_same_time_is_not_overwritten(scene: Scene) -> None:
     write(scene.codex, "a = 1\n")
 
