@@ -14,8 +14,25 @@ _PR = r"(?:pull[\s-]request|merge[\s-]request|\bPRs?\b|\bMR\b|プル(?:リクエ
 _PR_URL = r"https?://\S+/(?:pull|merge_requests)/\d+"
 _BRANCHES = r"(?:into|to|in|onto|from)\s+[`']?(?:main|master|develop|dev|trunk|release\S*|[\w-]+/[\w/.-]+)|PR\b|pull\s+request|merge\s+request|branch|`[^`]+`|#\d+|upstream|origin"
 
-ACTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, late(pattern, re.I))
+_CUES = {
+    "tree": "clean status everything changes leftover commit unstaged outstanding local pending ツリー ディレクトリ コミット 差分",
+    "push": "push プッシュ リモート remote origin github",
+    "commit": "commit コミット",
+    "pr": "request pull prs pr# pr: prを prは prが prも prの mrを プル マージリクエスト",
+    "merge": "merg マージ 取り込 main master develop",
+    "rebase": "rebas リベース",
+    "revert": "revert リバート 打ち消 取り消",
+    "cherry-pick": "cherry チェリー",
+    "stash": "stash スタッシュ",
+    "switch": "switched checked チェックアウト 切り替 切替 移 戻",
+    "tag": "tag タグ",
+    "issue create": "issue ticket イシュー 課題 チケット",
+    "issue": "issue ticket bug # closed resolved marked イシュー 課題 チケット 番",
+}
+_WORDS = {"pr": (" pr ", " mr ", " pr`", "`pr ")}
+"""One of these stands in every sentence about a deed, in lower case."""
+ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
+    (kind, (*_CUES[kind].split(), *_WORDS.get(kind, ())), late(pattern, re.I | re.A))
     for kind, pattern in (
         (
             "tree",

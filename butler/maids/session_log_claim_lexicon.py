@@ -44,15 +44,16 @@ _KINDS = (
 )  # fmt: skip
 SUBJECT = late(
     r"(?P<program>(?<![\w./-])(?:"
-    + "|".join(pattern for _, pattern in PROGRAMS)
+    + "|".join(f"(?P<{kind}_program>{pattern})" for kind, pattern in PROGRAMS)
     + r")(?![\w-]))|"
     + "|".join(f"(?P<{kind}>{'' if kind == 'ci' else '(?<![A-Za-z0-9_.-])'}(?:{pattern}))" for kind, pattern in _KINDS),
-    re.I,
+    re.I | re.A,
 )
-PROGRAM_KIND = tuple((kind, late(rf"(?:{pattern})(?![\w-])", re.I)) for kind, pattern in PROGRAMS)
+PROGRAM_KINDS = tuple((kind, f"{kind}_program") for kind, _ in PROGRAMS)
+"""The groups of ``SUBJECT`` that tell what kind of check a program is."""
 
 TROUBLE = r"(?:errors?|warnings?|issues?|problems?|failures?|findings?|violations?|complaints?|vulnerabilit(?:y|ies)|diagnostics|offen[sc]es|regressions?|failed|failing(?:\s+tests?)?|fails?|hitch(?:es)?|trouble|incidents?|surprises?)"
-_TROUBLE_JA = r"(?:エラー|脆弱性|警告|指摘(?:事項)?|失敗|問題|異常|違反|不備|不具合|落ち|レッド|ワーニング|errors?|warnings?|failures?|failed|fail|problems?)"
+_TROUBLE_JA = r"(?:エラー|脆弱性|差分|ドリフト|例外|クラッシュ|デグレ|リグレッション|不整合|漏れ|警告|指摘(?:事項)?|失敗|問題|異常|違反|不備|不具合|落ち|レッド|ワーニング|errors?|warnings?|failures?|failed|fail|problems?)"
 NEGATED = late(
     rf"\b(?:no|zero|0|without(?:\s+any)?|free\s+of|not\s+a\s+single|neither|nor)\s+(?:(?!(?:longer|need)\b)[\w/-]+\s+){{0,3}}?{TROUBLE}\b(?:\s*(?:,|or|and|/)\s*(?:no\s+|0\s+|any\s+)?{TROUBLE}\b)*(?!\s+(?:tests?|cases?)\b)"
     rf"|\b(?:errors?|failures?|problems?|warnings?|findings?|issues?|failed|failing)\s*[:=]?\s*(?:0|zero|none)\b"
@@ -60,31 +61,31 @@ NEGATED = late(
     r"|\b(?:does(?:n['’]?t|\s+not)|did(?:n['’]?t|\s+not)|no\s+longer)\s+(?:reports?|shows?|finds?|complains?|flags?|prints?)\b(?:\s+(?:any(?:thing)?|a|single|more|[\w-]+))*|\breports?\s+nothing\b|\bhas\s+no\s+complaints\b"
     rf"|(?:の)?{_TROUBLE_JA}(?:件数|数|テスト|ケース|る(?:もの|テスト)|た(?:もの|テスト))?\s*(?:は|も|が|の|:|：)?\s*(?:すべて|全て|全部|一切|1\s*件も|一つも|ひとつも)?\s*(?:[0０]\s*(?:件|個)?(?![\d.])|ゼロ(?:件)?|無し|なし|無く|なく|無い|ない(?!か)|ありません(?:でした)?|ございません|出(?:ていません|ません(?:でした)?|なくな\w*|ず)|見つかりません(?:でした)?|検出されません(?:でした)?|消え(?:ました|た)|解消)"
     rf"|(?:[0０]|ゼロ)\s*(?:件|個)?(?:の)?\s*{_TROUBLE_JA}|(?:落ち|失敗し|壊れ)(?:る|た|て(?:い)?る)(?:もの|テスト|ケース|こと)?(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません|いません|なくなり(?:ました)?|ない)",
-    re.I,
+    re.I | re.A,
 )
 WELL = late(
     r"\bpass(?:es|ed)\b(?=\s+(?:the|every|all|our|its|both)(?:\s+(?:of|the|full|whole|entire|existing|new|unit|strict|complete))*\s+(?:tests?|suites?|checks?|type|lint|linter|build|ci|specs?)\b(?!\s+(?:to|into|on|along|as)\b))|\bpass(?:es|ed|ing)?\b(?!\s+(?:a|an|the|it|them|its|their|each|every|null|none|true|false|along|down|over|to|as\s+(?:an?|the|args?|arguments?|parameters?)|into|from|by|through)\b)(?!(?<=passing)\s+tests?\b)(?!\s+[`\"'\u2027])"
     r"|\bsucce(?:eds?|eded|eding)\b|\bsuccess(?:ful(?:ly)?)?\b|\bgreen\b|\bclean(?:ly)?\b(?!\s+up|\s+code)|\bok(?:ay)?\b|\bwork(?:s|ed)\b(?!\s+(?:by|with|in|around|through))|\b(?:is|are|looks?|all)\s+(?:fine|good|happy|healthy)\b"
     r"|\b(?:went|goes|came)\s+(?:through|back\s+clean)\b|\bexit(?:s|ed)?\s+(?:with\s+)?(?:code\s+|status\s+)?(?:0|zero)\b|\bcompiles\b(?!\s+(?:the|a|to|into)\b)|\bcompiled\s+(?:cleanly|fine|without|success\w*)|(?<!in\s)(?<!all\s)\bbuilds\b(?=\s+(?:cleanly|fine|ok|success\w*|without|again|now|locally|on\s+[A-Z]|for\s+[A-Z]|under\s|against\s))|\b(?:it|app|project|code|everything|package|image|binary|site|library|crate|module|this|branch|workspace)\s+(?:now\s+|still\s+|also\s+)?builds(?=[.!]?\s*$)|\b(?:is|was|were|been|have|has|got|i|we|['’]ve)\s+(?:now\s+|successfully\s+|all\s+|also\s+)*(?:re)?built\b(?!-|\s+(?:in|on|into|with|for|from|by|around|upon|to|as|a|an|it|this|that)\b)|(?<!-)\bbuilt(?=[.!]?\s*$)|\b(?:ran|runs?)\s+through\b|\b(?:code|it|everything|project|module|still|now)\s+type\s?checks(?=[.!]?\s*$)|^\W*(?:re)?built\b(?=\s+(?:the|and|`|\u2027|success|without|cleanly|fine|image))|(?<!-)\bbuilt\s+(?:successfully|cleanly|fine|without)|\b(?:type-?checks|lints)\b(?=\s+(?:cleanly|clean|fine|ok|success\w*|without|again|now)|[.!]?\s*$)|\b(?:is|are|stays?|remains?)\s+(?:\w+\s+)?(?:quiet|silent|satisfied|content)\b|\baccepts\s+(?:it|the|this|all|every)|\b(?:completed?|completes|finished|finishes|done)\b|(?:code|files?|everything|sources?)\s+(?:is|are)\s+(?:now\s+|all\s+)?formatted\b(?!\s+(?:by|with|as|on|output))"
     r"|(?<![\d./])([1-9]\d*)/\1(?![\d./])|[✅✓✔☑🟢💚]|(?<![をの])通(?:り(?!に|抜|の)|った|って|っ|る(?=$|こと|の))|通過(?!する|前|後|率|点)|パス(?=し|済|で|$|[。、\s)）!！|])|成功(?!後|時|率|例|メッセージ|件数|表示|画面|通知|ログ|パターン|ケース|フラグ|条件|判定|ステータス|レスポンス|数|し(?:たら|た(?:場合|時|とき))|すれば|させ)|合格(?!後|時|率|条件|基準)|グリーン|(?<![新深])緑|クリーン(?!ビルド|インストール|アップ|コード|アーキ|ナ|な|に(?:する|し))|(?<![A-Za-z])OK(?![A-Za-z])|ＯＫ|正常|無事|良好|綺麗|きれい|完了(?!条件|後|する|まで)|済み(?!の|で(?!す)|な)|でき(?:ました|ています|た$)|(?<=ビルド)しました|(?<=コンパイル)しました|異常なし|問題(?:なし|なく|無し|無く|ありません|ない)",
-    re.I,
+    re.I | re.A,
 )
 IMPLIES_TEST = late(
     r"(?P<n>\d[\d,]*)\s*(?:/|of|out\s+of)\s*(?P<m>\d[\d,]*)\s*(?:(?:unit|integration|e2e)\s+)?(?:tests?|specs?|passed|passing|pass|green|✅|✓|成功|パス|通過|合格|OK)"
     r"|(?P<c>\d[\d,]*)\s*(?:unit\s+|integration\s+|e2e\s+)?(?:tests?\s+|specs?\s+|cases?\s+|assertions?\s+)?(?:(?:are|were|all|now|of\s+(?:them|these|those|the\s+tests))\s+)*(?:passed|passing|passes|pass|green|succeed(?:ed)?)\b|\d+\s+examples?,\s*0\s+failures"
     r"|(?:全\s*)?(?P<j>\d[\d,]*)\s*(?:件|個|ケース|本)\s*(?:中\s*(?P<k>\d[\d,]*)\s*件)?(?:が|は|の|も|とも|、)?\s*(?:すべて|全て|全部|全件)?(?:が|の)?\s*(?:テスト)?(?:に|を|が|は)?\s*(?:成功|パス|通過|通っ|通り|合格|OK|ＯＫ|グリーン|green|PASS|緑|✅)"
     r"|全(?:件|ケース|数)(?:が|の|とも)?\s*(?:成功|パス|通過|通っ|通り|合格|OK|グリーン|green|PASS|緑)|(?:[✅✓✔]\s*)(?P<e>\d[\d,]*)\s*(?:passed|tests?|件)",
-    re.I,
+    re.I | re.A,
 )
 ALL_WELL = late(
     r"\bgreen\s+across\s+the\s+board\b|\ball\s+(?:is\s+|are\s+|now\s+|checks\s+)?(?:green|passing|passed|pass|clean)\b|全(?:部|て|面的に)?(?:緑|グリーン)|オールグリーン|(?:全て|すべて|全部)(?:緑|グリーン|OK|パス|成功|通(?!过))",
     re.I,
 )
 ILL = late(
-    r"\b(?:not|never|cannot|unable|nothing|none)\b|n['’]t\b|\bfail(?:s|ed|ing|ures?)?\b(?!-)|\bbroke(?:n)?\b|\bbreaks?\b|\breject(?:ed|s)\b|\b(?:is|are|still|went|was|were|stays?)\s+red\b|\brefused\b|\bdenied\b|\bcrash\w*|\btime[sd]\s+out\b|\b(?:is|are|was|were|still|went)\s+(?:down|dead|stuck|unreachable|missing|degraded)\b(?!\s+(?:to|from)\b)|\brefuses\b|\bunhealthy\b|\berrors?\s+(?:out|with|remain)"
+    r"\b(?:not|never|cannot|unable|nothing|none)\b|n['’]t\b|\bfail(?:s|ed|ing|ures?)?\b(?!-)|\bbroke(?:n)?\b|\bbreaks?\b|\breject(?:ed|s)\b|\b(?:is|are|still|went|was|were|stays?)\s+red\b|\brefused\b|\bdenied\b|\bcrash\w*|\btime[sd]\s+out\b|\b(?:is|are|was|were|still|went)\s+(?:down|dead|stuck|unreachable|missing|degraded)\b(?!\s+(?:to|from)\b)|\brefuses\b|\bunhealthy\b|\berrors?\s+(?:out|with|remain)|\b(?:returns?|returned|answers?|answered|responds?(?:\s+with)?|HTTP|status)\s+(?:an?\s+)?[45]\d\d\b|[45]\d\d\s*(?:を返|エラー|が返)"
     r"|(?<![\w.])(?!0\b)\d+\s+(?:[\w-]+\s+)?(?:errors?|failures?|problems?|warnings?|findings?|issues?|fail(?:ed|ing|s)?)\b(?!\s+tests?\b)(?!\s+(?:are\s+|were\s+|all\s+)?(?:fixed|resolved|gone))|\bstill\s+(?:has|have|reports?|shows?|fails?|red)\b|[❌✗✘⚠🔴]"
     r"|失敗|落ち(?:る|て|た|ま)|エラー(?:が|に|を|で|\s*[1-9])|(?<![\d])[1-9]\d*\s*件の(?:エラー|警告|指摘|失敗)|赤(?!字)|ません|ない|なかった|なし(?!で)|未(?!解決|使用)|まだ|できず|拒否|却下|せず|ずに|残(?:り|って|し)|壊れ|(?-i:\bNG\b)|不合格|保留|途中|タイムアウト(?:し|に|で)|つながら|繋がら|止まっ",
-    re.I,
+    re.I | re.A,
 )
 WAS_ILL = late(
     r"(?<!\bno )(?<!\b0 )(?<!zero )(?<!without )(?<!any )\b(?:(?:previously|formerly|once|earlier|still|newly|currently|pre-existing)[\s-]+)?(?:fail(?:ing|ed)|broken|red|flaky)\s+(?=(?:(?!in\b|on\b|with\b|for\b|at\b|the\b|any\b)[\w-]+\s+){0,2}(?:tests?|specs?|suites?|builds?|checks?|cases?|jobs?)\b)|(?:失敗|落ち|壊れ|エラーになっ)(?:して|ち?て)?(?:い)?た(?=[^、。]{0,12}(?:テスト|ビルド|件|型|lint|ケース|チェック))",
@@ -92,10 +93,10 @@ WAS_ILL = late(
 )
 OPEN = late(
     r"\b(?:(?<!as\sit\s)(?<!as\sthey\s)should|will|would|could|can(?!\s+(?:now\s+)?(?:confirm|say|report))|may|might|must|shall|if|unless|until|whether|once\s+(?:(?:the|all|it|this|that|these|they|we|you|i|ci|tests?|everything|both|merged|done|released|true)\b|\S+\s+(?:is|are|has|have|passes|lands|succeeds)\b)|when(?:ever)?|make\s+sure|ensures?|(?:to|please|and|then)\s+(?:verify|check|confirm|see|get|make|have|keep)|so\s+that|in\s+order|need(?:s|ed)?\s+to|ha(?:ve|s)\s+to"
-    r"|(?:is|are|was|were|be|i)\s+expected|expects?\b|expecting|expected\s+to|hopefully|presumably|probably|likely|supposed(?:ly)?|let\s+me|let['’]?s|going\s+to|wants?\s+to|wanted|try(?:ing)?\s+to|plan(?:s|ning)?\b|(?:is|are)\s+planned|todo|next(?!\s+build|\.?js)|then\s+(?:i|we|you)|please|goal|target\s+(?:is|of)|aims?\b|requires?\b|(?:is|are|be)\s+required|acceptance|ready\s+(?:to|for)|so\s+far|progressing|continuing"
+    r"|(?:is|are|was|were|be|i)\s+expected|expects?\b|expecting|expected\s+to|hopefully|presumably|probably|likely|supposed(?:ly)?|let\s+me|let['’]?s|going\s+to|wants?\s+to|wanted|try(?:ing)?\s+to|(?<!terraform\s)(?<!tofu\s)plan(?:s|ning)?\b|(?:is|are)\s+planned|todo|next(?!\s+build|\.?js)|then\s+(?:i|we|you)|please|goal|target\s+(?:is|of)|aims?\b|requires?\b|(?:is|are|be)\s+required|acceptance|ready\s+(?:to|for)(?!\s+(?:merge|review|ship|release|go|use|land|deploy)\b[^:]{0,20}:\s)|so\s+far|progressing|continuing"
     r"|remember|assum\w+|ideally|(?:is|are|still)\s+pending|pending\s+(?:review|ci|approval)|waiting|(?:is|are|still|now)\s+running|in\s+progress|unconfirmed|unverified|unknown|unclear|remains?\s+to|yet\s+to|used\s+to|almost|nearly|most\s+of|most\s+(?:\w+\s+)?(?:tests|checks|specs|suites)|mostly|partially|except|apart\s+from|aside\s+from|other\s+than|before\s+(?:you|we|i|merging|committing|pushing|releasing|each|every|any)\b"
     r"|after\s+(?:you|we|that\s+if)|suggest(?:s|ion|ions|ing)?\b|propos(?:e|es|al|ing)\b|recommend(?:s|ation|ing)?\b|example|e\.g\.|sample|would-be|labels?\b|wording|caption|placeholder|tooltip|doubt|wonder|threshold(?!s\b)|minimum|falls?\s+below|below\s+\d|needs?\s+(?:an?|the)\b|guess|think|thinks|believe|suspect|seems?|seemed|appears?|appeared|checks?\s+(?:that|if|whether)|(?:verif(?:ies|y)|asserts?)\s+(?:that|the|whether|a)|for\s+(?:later|example)|whichever|(?<!pull\s)(?<!merge\s)requests?\b|asks?\s+for|wait\b)|\b(?:i|we|you|it|they)['’](?:ll|d)\b"
-    r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように|まで(?!(?:無事に?|すべて|全て|正常に|問題なく)?(?:完了|済|終|し|に完了))|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|と(?:表示|出(?:力|ます|る)|判定|報告|主張|述べ|回答|説明|みな|見なし)|(?:た|る)(?:時点|段階|あと|後|際|とき|時)(?:で|に|は|$)|待(?:ち|っ|つ|た)|(?:る|た|い)か(?:は|を|、|見|試|調|不明|分から|わから)|かのよう|期待|文言|ラベル|表記|見出し|に(?:変え|変更[しす]|改め|差し替え|置き換え)|(?:る|た)のは|だけ(?:です|が|は|で)|のみ(?:です|が|で)|に(?:戻す|する$)|前提|目指|と思|ように見え|以上(?:が|を|に)|(?:が|は)条件",
+    r"|はず|予定|べき|(?:な|た)ら(?:ば)?(?!び)|れば|場合|ように(?!な[りっ])|まで(?!(?:無事に?|すべて|全て|正常に|問題なく)?(?:完了|済|終|し|に完了|下が|減|短|縮|改善|上が|伸び|増))|(?:する|な)(?:前|まえ)に|確認します|実行します|(?<!お)(?:し|(?<![通てお]あ)(?<!通)り|(?<!動)き|ち)ます(?=[。\s)）]*$)|(?<![てで])います(?=[。\s)）]*$)|ますか|でしょう|か(?:どうか)?(?:を)?確認|かどうか|(?:次第|のち|あとで|後ほど)|ください|下さい|お願い|必要|目標|(?:完了|受け入れ|合格)条件|ことを(?:確認(?!し(?:ました|た|て)|済)|目指)|させ(?:る|ます)|したい|つもり|予想|見込み|だろう|かもしれ|らしい|とのこと|未確認|未実行|未検証|ほぼ|ほとんど|一部|大半|以外|実行中|待ち|推奨|提案|例えば|想定|次(?:は|に|の)|今後|これから|と(?:表示|出(?:力|ます|る)|判定|報告|主張|述べ|回答|説明|みな|見なし)|(?:た|る)(?:時点|段階|あと|後|際|とき|時)(?:で|に|は|$)|待(?:ち|っ|つ|た)|(?:る|た|い)か(?:は|を|、|見|試|調|不明|分から|わから)|かのよう|期待|文言|ラベル|表記|見出し|に(?:変え|変更[しす]|改め|差し替え|置き換え)|(?:る|た)のは|だけ(?:です|が|は|で)|のみ(?:です|が|で)|に(?:戻す|する$)|前提|目指|と思|ように見え|以上(?:が|を|に)|(?:が|は)条件",
     re.I,
 )
 PAST = late(
@@ -103,7 +104,7 @@ PAST = late(
     re.I,
 )
 HEARSAY = late(
-    r"\baccording\s+to\b|\b(?:readme|docs?|documentation|changelog|manual|maintainers?|authors?|reviewers?|report|description|spec(?:ification)?|ticket|comment|page|guide|article|blog|wiki|he|she|they|you|user|colleague|team|somebody|someone|people|paper|badge|title|label|message|text|banner|footer|log\s+of)\b[^.]{0,40}?\b(?:says?|said|claims?|claimed|states?|stated|promises?|promised|tells?|told|wrote|writes?|mentions?|reads?|thinks?|believes?|reports?\s+that|asserts?)\b"
+    r"\baccording\s+to\b|\b(?:readme|docs?|documentation|changelog|manual|maintainers?|authors?|reviewers?|report|description|spec(?:ification)?|ticket|comment|page|guide|article|blog|wiki|he|she|they|you|user|colleague|team|somebody|someone|people|paper|badge|title|label|message|text|banner|footer|log\s+of)\b[^.]{0,40}?\b(?:says?|said|claims?|claimed|states?|stated|promises?|promised|tells?|told|wrote|writes?|mentions?|reads?|thinks?|believes?|reports?\s+that|asserts?)\b(?!\s+(?:now\s+)?[\"“'`‘])"
     r"|\b(?:apparently|i(?:['’]ve|\s+have)?\s+hear[d]?|(?:was|am|were|['’]m)\s+told|word\s+has\s+it)\b|\b(?:on|in|at)\s+(?:the\s+)?(?:[\w-]+\s+){0,3}[\w-]+['’]s?\s+(?:own\s+)?(?:machine|laptop|computer|environment|env|box|setup|checkout|fork|branch|side|ci)\b|\b(?:reportedly|supposedly|allegedly|(?:in|from|by|at|the)\s+upstream|upstream\s+(?:repo\w*|project|maintainers?)|its\s+maintainers?|other\s+(?:repo\w*|project|team)|their\s+(?:repo\w*|project|ci|tests?|build))\b|\b(?:docs?|readme|documentation|manual|changelog|wiki|page|badge)\s*:|によると|によれば|と(?:書かれ|書いて|記載|記され|聞い|言われ|言って|いう(?:表示|文言|記述|報告))|との(?:こと|話|報告|記載)|本家|上流|他(?:の)?(?:プロジェクト|リポジトリ|チーム)|別(?:の)?(?:プロジェクト|リポジトリ)|\b(?:on|in|at)\s+your\s+\w+|\bfor\s+you\b|そちら|(?<=[るただいりえしきさ])そう(?:です|だ|で|に)(?!は)|(?:さん|チーム|班|部署|先輩|同僚|側|社|様)の(?:環境|手元|マシン|端末|PC|CI|ブランチ)|別(?:の)?ブランチ|あなたの|別(?:の)?(?:環境|マシン)|先方",
     re.I,
 )

@@ -20,7 +20,7 @@ from butler.maids.session_log_works import Work
 
 _LINK = r"(?:now\s+|all\s+|also\s+|both\s+|been\s+|successfully\s+|fully\s+|back\s+|again\s+|already\s+|then\s+|cleanly\s+|just\s+)*"
 _DONE = late(
-    rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|listening|serving|gone|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|online|back|out|through|there)\b(?!\s+by\b)"
+    rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|listening|serving|gone|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|set\s+up|online|back|out|through|there)\b(?!\s+by\b)"
     rf"|^\W*{_LINK}(?P<w>[a-z-]+ed|ran|built|rebuilt|brought|took|sent)\b(?!\s+by\b)"
     r"|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
     r"|\b(?:no|zero|0)\s+(?:\w+\s+)?(?:errors?|vulnerabilit\w+|issues?|problems?|changes|drift|findings?|downtime)\b|[✅✓✔]",
@@ -42,7 +42,7 @@ _ALSO_MADE = {
 }  # fmt: skip
 _MADE_JA = late(
     r"(?<!再)作成|追加|修正|変更|実装|用意|記述|対応|書[いき]|見直|調整|直し|整理|削除|作り(?!直)|まとめ|移し|分け|置き換え|確認|調べ|統一|拡張|導入|改善|強化|最適化|分離|共通化|リファクタ|変え|設計|検討"
-    r"|説明|報告|提案|把握|特定|再現|比較|参照|参考|使用|利用|採用|共有|記録|指定|依頼|調査|準備|コミット|プッシュ|マージ|設定し|ように|未"
+    r"|説明|報告|提案|把握|特定|再現|比較|参照|参考|使用|利用|採用|共有|記録|指定|依頼|調査|準備|コミット|プッシュ|マージ|設定し|ように(?!な[りっ])|未"
 )
 _DONE_JA = late(
     r"[^、。]{0,24}?(?:(?:無事に?|正常に|すべて|全て|一通り)?(?:しました|した(?=[。\s)]|$)|されました|されています|できました|できています|してあります|ています|てあります|し$|され$)|完了|成功(?!率)|終わ(?:り|っ)|済(?:み(?!の)|んで)"
@@ -51,7 +51,7 @@ _DONE_JA = late(
     r"|(?:公開|起動|適用|デプロイ|投入|反映|復元)(?=[。)）]|$))"
 )
 """What follows the name of a thing that is said to be done."""
-_SEEN = frozenset(("server", "container"))
+_SEEN = frozenset(("server", "container", "health"))
 """What anybody may look at again with another program."""
 _FIRM = late(
     r"\b(?:i|we|['’]ve|has\s+been|have\s+been|is\s+now|are\s+now)\s|\b(?:is|are|was|were)\s+(?:[a-z]+ed\s+and\s+)?[a-z]+ed\b(?!\s+by\b)|^\W*[a-z-]+ed\b|済|しました|されました|完了",

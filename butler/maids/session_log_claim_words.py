@@ -61,6 +61,7 @@ _WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
 _VAGUE = late(r"everything\b", re.I)
 _FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
 _ONLY_JA = late(r"だけ|のみ")
+_FEW_WORDS = late(r"only|just|だけ|のみ", re.I)
 _FEW = {"one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
 """A verb alone in an enumeration says nothing of a deed of one's own."""
@@ -100,9 +101,9 @@ def statements(
             ill.update(f"topic {name}" for name in told_ill(sentence, topics_in(sentence.lower(), told)))
     if any(one.kind == "deed" for one in found) and any(tells_failure(sentence) for _, sentence in sentences):
         found = [one for one in found if one.kind != "deed"]
-    seen: dict[tuple[str, str, str], Statement] = {}
+    seen: dict[tuple[object, ...], Statement] = {}
     for one in found:
-        seen.setdefault((one.text, one.kind, one.name), one)
+        seen.setdefault((one.text, one.kind, one.name, one.words if one.kind == "topic" else None), one)
     return tuple(replace(one, admits=True) if _admitted(one, ill) else one for one in seen.values())
 
 
@@ -146,7 +147,7 @@ def _written(line: int, sentence: str) -> Iterator[Statement]:
 
 def _left(line: int, sentence: str) -> Iterator[Statement]:
     """How few tests a whole sentence says to fail still."""
-    found = LEFT.search(sentence)
+    found = LEFT.search(sentence) if _FEW_WORDS.search(sentence) else None
     if found is None:
         return
     part = sentence[: found.end()] + sentence[found.end() :].partition(";")[0]
@@ -158,9 +159,13 @@ def _left(line: int, sentence: str) -> Iterator[Statement]:
 
 def _deeds(line: int, shown: str, clause: Clause) -> Iterator[Statement]:
     """What a clause says was done to the repository."""
+    low = f" {clause.code.lower()} "
+    asked = [(kind, pattern) for kind, cues, pattern in ACTS if any(map(low.__contains__, cues))]
+    if not asked:
+        return
     code = PADDING.sub("", clause.code)
     bare = CODE.sub(lambda span: span[0] if _REF.fullmatch(span[1]) else FILL * len(span[0]), code)
-    for kind, pattern in ACTS:
+    for kind, pattern in asked:
         found = pattern.search(bare)
         if found is None:
             continue
@@ -322,8 +327,8 @@ def _kind(subject: re.Match[str]) -> str:
     """The kind of check that a subject names."""
     if subject.lastgroup != "program":
         return subject.lastgroup or ""
-    known = (kind for kind, pattern in lexicon.PROGRAM_KIND if pattern.fullmatch(subject[0]))
-    return next(known, ALSO_WORDS.get(subject[0].lower(), "script"))
+    known = next((kind for kind, group in lexicon.PROGRAM_KINDS if subject[group]), "script")
+    return ALSO_WORDS.get(subject[0].lower(), known) if known == "script" else known
 
 
 def _name(subject: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_closing import closing_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
+from butler.maids.session_log_claim_mends import mend_claims
 from butler.maids.session_log_claim_prints import (
     claim_of,
     counted_whole,
@@ -32,7 +33,8 @@ from butler.maids.session_log_deeds import Change, Deeds
 from butler.maids.session_log_runs import Run
 
 MESSAGES = 80
-"""How many messages of the agent are looked at: the newest."""
+"""How many messages of the agent are looked at: of these newest the last ones, and the last of each turn."""
+_LAST = 24
 _CLAIMS = 60
 _CHECKED = ("test", "lint", "types", "build", "format", "coverage", "ci", "all", "script", "trouble")
 _RELATED = {
@@ -116,7 +118,7 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
     topics = asked_topics(deeds)
     said = [
         one
-        for line, text in messages[-MESSAGES:]
+        for line, text in _telling(messages[-MESSAGES:], deeds)
         for one in statements(line, text, files=bool(deeds.refused), topics=topics, stems=stems)
     ]
     court = _Court(deeds)
@@ -129,8 +131,21 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
         if claim is not None:
             found.append(claim)
     known = {claim.line for claim in found}
+    found += [claim for claim in mend_claims(_telling(messages[-MESSAGES:], deeds), deeds) if claim.line not in known]
+    known = {claim.line for claim in found}
     found += [claim for claim in closing_claims(messages[-MESSAGES:], deeds) if claim.line not in known]
     return tuple(_each_once(found)[-_CLAIMS:])
+
+
+def _telling(messages: Sequence[tuple[int, str]], deeds: Deeds) -> list[tuple[int, str]]:
+    """The last messages, and of those before them each that ended a turn: notes on the way are outlived soon."""
+    kept = []
+    for at, (line, text) in enumerate(messages):
+        following = messages[at + 1][0] if at + 1 < len(messages) else None
+        turned = following is None or any(line < turn < following for turn in deeds.turns)
+        if turned or at >= len(messages) - _LAST:
+            kept.append((line, text))
+    return kept
 
 
 def _against(one: Statement, court: _Court, deeds: Deeds) -> Claim | None:
@@ -302,12 +317,14 @@ class _Court:
         newer = [
             other.line
             for other in self._deeds.runs
-            if other.kind == one.kind and other.outcome == "passed" and other.line < one.line
+            if other.kind == one.kind and other.line < one.line and (other.outcome == "passed" or _well(one, other))
         ]
         return self._changed(one, run, max([run.line, *newer]), one.line)
 
     def _changed(self, one: Statement, run: Run, begin: int, end: int | None) -> Claim | None:
         """The claim that the work tree changed between two lines, so that ``run`` tells of an older state."""
+        if run.part.startswith("git "):
+            return None
         changes = [
             change
             for change in self._deeds.changes
@@ -331,6 +348,11 @@ class _Court:
         known = there or [event for event in switches if event.line != change.line]
         names = {word.lower() for event in known for word in event.rest.split() if not word.startswith("-")}
         return not names.isdisjoint(one.words)
+
+
+def _well(one: Statement, run: Run) -> bool:
+    """Whether a run whose exit code is hidden printed the very count that is stated."""
+    return run.outcome == "unknown" and not run.bad and one.count is not None and one.count in run.tally.passed
 
 
 def _switches(changes: Sequence[Change]) -> bool:

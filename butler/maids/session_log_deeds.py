@@ -23,6 +23,8 @@ _T = TypeVar("_T")
 _RUNS = 240
 _EVENTS = 240
 _CHANGES = 400
+PROSE = ("readme", "changelog")
+"""Files for readers that are told of by name."""
 _TAIL = 1500
 
 
@@ -72,6 +74,7 @@ class Deeds:
         self.turns: list[int] = []
         self.looked_far = False
         self.helped = False
+        self.named: list[str] = []
 
     def settle(self) -> None:
         """Looks at everything that was printed."""
@@ -110,6 +113,8 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        if kind not in ("look", "probe") or ">" in text:
+            self._names(text)
         for work in works_in(entry, text, kind, shown):
             _keep(self.works, work, MOST_WORKS)
         if kind not in CHECKS and cues.GIVES.search(text):
@@ -124,6 +129,12 @@ class Deeds:
             self._ran(line, entry, text, shown, outcome)
         if deed:
             self._did(line, entry, parts_of(text), shown)
+
+    def _names(self, text: str) -> None:
+        """Files for readers that a command may have written are remembered."""
+        for name in PROSE:
+            if name not in self.named and name in text.lower():
+                self.named.append(name)
 
     def not_run(self, entry: Command, text: str) -> None:
         """A command that the person or the client declined."""
@@ -177,6 +188,16 @@ class Deeds:
             )  # fmt: skip
             _keep(self.runs, run, _RUNS)
 
+    def _hooked(self, entry: Command, text: str, shown: Output) -> None:
+        """A commit or push that was let through by checks that ran before it is a run of them."""
+        tail = _end_of(shown.text)
+        if cues.HOOKED.search(shown.text) and not _tells_ill("test", tail, shown):
+            line = entry.end_line or entry.line
+            run = Run(
+                entry.line, line, "run", check_key(text), text[:300], short_command(text), "passed", 0, False, True, False, tail
+            )  # fmt: skip
+            _keep(self.runs, run, _RUNS)
+
     def _did(self, line: int, entry: Command, parts: tuple[Part, ...], shown: Output) -> None:
         """Git and tracker commands: by git's own words, else by an exit code that is theirs."""
         found: list[tuple[Part, str, str]] = []
@@ -194,6 +215,8 @@ class Deeds:
         if not found:
             return
         own = [_own_words(what, shown) for _, what, _ in found]
+        if entry.exit_code == 0 and any(what in ("commit", "push") for _, what, _ in found):
+            self._hooked(entry, parts[-1].text, shown)
         for at, (part, what, rest) in enumerate(found):
             ok = own[at]
             if ok is None and entry.state == "finished" and entry.exit_code is not None:

@@ -52,9 +52,15 @@ TOPICS: dict[str, Topic] = {
     "image": _topic("image container dockerfile イメージ", r"\bimages?\b|\bcontainer\s+build\b|\bdockerfile\s+builds\b|イメージ", ages=True),
     "container": _topic("container compose pod replica stack cluster コンテナ ポッド レプリカ コンポーズ", r"\bcontainers?\b|\bcompose\b|\bpods?\b|\breplicas?\b|\b(?:stack|cluster)\s+is\b|コンテナ|ポッド|\bPod\b|レプリカ|コンポーズ", r"\b(?:containers?|pods?|replicas?|stack)\b[^,.;]{0,30}\b(?:is|are)\s+(?:now\s+|all\s+|both\s+)?(?:up\s+and\s+)?running\b"),
     "server": _topic(
-        "server service endpoint health api daemon worker site port localhost nginx redis postgres proxy smoke started return answer respon replie http app database db サーバ サービス エンドポイント ヘルスチェック デーモン ワーカー ポート プロキシ 疎通 動作確認",
-        r"\b(?:dev\s+|web\s+|api\s+|app\s+|local\s+)?servers?\b|\b(?:web|api|systemd|background|backend|auth)?\s*services?\b|\bendpoints?\b|\bhealth(?:\s*-?\s*checks?)?\b|\b/health\w*|\bapi\b|\bdaemon\b|\bworkers?\b|\bsite\b|\bport\s+\d+|\blocalhost\b|\bnginx\b|\bredis\b|\bpostgres\w*\b|\bproxy\b|\bsmoke\s+(?:test|check)\b|サーバ|サービス|エンドポイント|ヘルスチェック|API|デーモン|ワーカー|ポート|プロキシ|疎通|動作確認",
+        "up healthy staging ステージング 本番 アプリ 画面 ページ server service endpoint health api daemon worker site port localhost nginx redis postgres proxy smoke started return answer respon replie http app database db サーバ サービス エンドポイント ヘルスチェック デーモン ワーカー ポート プロキシ 疎通 動作確認",
+        r"\b(?:dev\s+|web\s+|api\s+|app\s+|local\s+)?servers?\b|\b(?:web|api|systemd|background|backend|auth)?\s*services?\b|\bendpoints?\b|\bhealth(?:\s*-?\s*checks?)?\b|\b/health\w*|\bapi\b|\bdaemon\b|\bworkers?\b|\bsite\b|\bport\s+\d+|\blocalhost\b|\bnginx\b|\bredis\b|\bpostgres\w*\b|\bproxy\b|\bsmoke\s+(?:test|check)\b|\b(?:staging|prod(?:uction)?|apps?|backend|frontend|page|ui|it)\b(?=\s+(?:is|are)\s+(?:now\s+|back\s+)?(?:up|healthy|reachable|live|online|responding|serving)\b)|(?:ステージング|本番|アプリ|画面|ページ)(?:環境|サイト)?(?=[はもが](?:正常に|問題なく|無事に?)?(?:動|稼働|応答|起動|表示|復旧))|サーバ|サービス|エンドポイント|ヘルスチェック|API|デーモン|ワーカー|ポート|プロキシ|疎通|動作確認",
         r"\b(?:servers?|services?|api|apps?|daemon|workers?|site|nginx|redis|postgres\w*|proxy|database|db)\b[^,.;]{0,30}\b(?:is|are)\s+(?:now\s+|all\s+|both\s+)?(?:up\s+and\s+)?running\b|\b(?:re)?started\b(?=.*\b(?:server|service|daemon|worker|app|container|nginx|redis|postgres\w*)\b)|\b(?:returns?|returned|answers?|responds?|responded|responding|replies)\b(?:\s+\w+){0,2}\s+(?:200|201|204|ok|healthy)\b|\bHTTP\s*2\d\d\b",
+    ),
+    "health": _topic(
+        "health smoke return answer respon replie http ヘルスチェック 疎通 スモーク 応答",
+        r"\bhealth(?:\s*-?\s*checks?)?\b|/health\w*|\bsmoke\s+(?:tests?|checks?)\b|ヘルスチェック|疎通|スモーク|応答",
+        r"\b(?:returns?|returned|answers?|responds?|responded|responding|replies)\b(?:\s+\w+){0,2}\s+(?:200|201|204|ok|healthy)\b|\bHTTP\s*2\d\d\b",
+        ages=True,
     ),
     "install": _topic(
         "dependenc package lock requirement node_modules virtualenv venv toolchain install 依存 パッケージ ロック ライブラリ インストール",
@@ -120,7 +126,7 @@ _BY_PROGRAM: tuple[tuple[str, str, str], ...] = (
     ("docker-compose podman-compose", r"(?:up|start|restart|run|ps|down)\b", "container server"),
     ("minikube kind k3d colima multipass lxc incus", r"(?:start|create|launch)\b", "container infra"),
     ("systemctl service pm2 supervisorctl launchctl rc-service brew s6-svc", r".*\b(?:re)?(?:start|load|reload|enable|status|is-active)\b", "server deploy"),
-    ("curl wget http https httpie xh grpcurl nc ping redis-cli pg_isready hurl", r"", "server fetch"),
+    ("curl wget http https httpie xh grpcurl nc ping redis-cli pg_isready hurl", r"", "server fetch health"),
     ("nginx caddy haproxy apachectl httpd", r".*(?:-t\b|validate|adapt|configtest|-c\b)", "validate"),
     ("nginx caddy apachectl", r".*(?:reload|start|-s\b)", "server"),
     ("uvicorn gunicorn flask rackup puma unicorn hypercorn daphne php artisan http-server serve", r"(?!.*\bversion\b).*(?:serve|:app|run|-S\b|\.ru|start)|$", "server"),
@@ -152,14 +158,14 @@ for _programs, _rest, _names in _BY_PROGRAM:
 _BY_WORD = late(
     r"(?P<deploy>deploy|rollout|rollback|release-to|ship)|(?P<migrate>migrat\w*|schema:load)|(?P<seed>seeds?|seeder|fixtures?|loaddata)|(?P<backup>backups?|dump|snapshot)|(?P<restore>restore|import)|(?P<publish>publish|release)"
     r"|(?P<index>re-?index\w*|index|searchkick)|(?P<bench>bench\w*|loadtest|load_test|perf)|(?P<generate>codegen|generate|gen|proto|stubs)|(?P<upload>upload|sync|push_assets)|(?P<fetch>download|fetch)|(?P<train>train\w*|finetune|fit)"
-    r"|(?P<server>serve|server|runserver|start|restart|health\w*|smoke\w*|ping)|(?P<docs>docs?|documentation)|(?P<image>image|container)|(?P<install>install|bootstrap|setup)|(?P<infra>provision|terraform|infra|playbook)|(?P<audit>audit|scan)"
+    r"|(?P<server>serve|server|runserver|start|restart)|(?P<health>health\w*|smoke\w*|ping)|(?P<docs>docs?|documentation)|(?P<image>image|container)|(?P<install>install|bootstrap|setup)|(?P<infra>provision|terraform|infra|playbook)|(?P<audit>audit|scan)"
     r"|(?P<cron>job|worker|queue|etl|batch|pipeline)|(?P<validate>validate|lint-config|check-config)|(?P<sign>sign|notari[sz]e|certs?)",
     re.I,
 )
 _PIECES = late(r"[/:._\s-]+")
 _NOT_THESE = word_set(
     "cat grep rg ls sed awk find head tail git echo printf less wc cd mkdir rm cp mv touch vim nano code diff which tree stat jq test gh glab kill pkill"
-    " sleep ps lsof chmod chown ln tar"
+    " sleep ps lsof chmod chown ln tar tee sort uniq cut tr column less more"
 )
 
 
@@ -184,7 +190,8 @@ def topics_of(part: str) -> frozenset[str]:
         return found
     pieces = [piece for word in words[:4] if not word.startswith("-") for piece in _PIECES.split(word)[-4:]]
     named = (one for piece in pieces if (one := _BY_WORD.fullmatch(piece)))
-    return frozenset(one.lastgroup for one in named if one.lastgroup)
+    told = frozenset(one.lastgroup for one in named if one.lastgroup)
+    return told | {"server"} if "health" in told else told
 
 
 def topics_in(low: str, topics: frozenset[str]) -> frozenset[str]:

@@ -34,6 +34,7 @@ _QUIET = late(
     r"(?:[A-Z][a-z]+-[A-Z]\w+|\$\w+)|(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|rm|mkdir|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
 )
 """Programs that end badly to say no, or whose failure is soon told otherwise."""
+_PRINTED = late(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 _ECHOED = late(r"^(?:echo|printf)\s+(?:-\w+\s+)*")
 _STOPPED = (124, 130, 137, 141, 143)
 
@@ -41,7 +42,7 @@ _STOPPED = (124, 130, 137, 141, 143)
 @dataclass(frozen=True, slots=True)
 class Work:
     """One simple command: ``topics`` that it is about, ``ok`` as its own exit code or words tell (None: nothing tells); ``running``: it had
-    not ended; ``opaque``: a script that may have done anything; ``said``: of one that failed, why."""
+    not ended; ``opaque``: a script that may have done anything; ``said``: of one that failed, why; ``figures``: what a measurement printed."""
 
     line: int
     topics: frozenset[str]
@@ -53,6 +54,7 @@ class Work:
     running: bool = False
     opaque: bool = False
     declined: bool = False
+    figures: tuple[float, ...] = ()
 
 
 def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Work]:
@@ -77,7 +79,13 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
         yield Work(
             line, topics, bare[:200], short_command(part.text, 90), ok, entry.exit_code if at == len(parts) - 1 or ok is False else None,
             first_words(shown) if ok is False else "", entry.state == "running" or entry.background, opaque, declined,
+            _figures(shown) if "bench" in topics and ok else (),
         )  # fmt: skip
+
+
+def _figures(shown: Output) -> tuple[float, ...]:
+    """The numbers that a measurement printed, the last 200."""
+    return tuple(float(found.replace(",", "")) for found in _PRINTED.findall(shown.text[-6000:])[-200:])
 
 
 @lru_cache(maxsize=1024)
