@@ -14,6 +14,9 @@ from butler.maids.notes_worker import Notes
 NAME = "CODEBASE_ANCHORS"
 _OWN_LINE = 9
 _TOGETHER = 6
+_LISTED = 18
+_SMALL = 2
+"""Lines of an edit that are told whole: a constant, a setting."""
 _TOLD = ("add", "delete", "move", "rewritten", "gone", "restored")
 _PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
@@ -59,9 +62,10 @@ def _edited(
     for at, one in enumerate(edited[:_OWN_LINE]):
         worth = 83 - 2 * at + (3 if one.committed is False else 0) - (40 if one.action == "gone" else 0)
         forms = [Form(worth, Line(_file(pen, one, dirty)))]
+        small = 0 < one.added + one.removed <= _SMALL and bool(one.brought or one.took)
         forms += [
             Form(less - at, Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=full)))
-            for less, full in ((46, 1), (44, 2))
+            for less, full in (((66, 2),) if small else ((46, 1), (44, 2)))
         ]
         desk.add(NAME, "edited", (at,), *forms)
     rest: dict[tuple[str, int], list[str]] = {}
@@ -81,13 +85,16 @@ def _edited(
 
 def _listed(desk: Desk, pen: Pen, facts: Facts) -> None:
     """Files that git showed as changed by somebody else: subagents, programs, the person; as a status or a diff showed them."""
-    status = [one for one in facts.listed if one[1] in facts.dirty][:12]
-    for key, found in (("files_git", status), ("files_git_diff", [one for one in facts.listed if one not in status])):
-        for start in range(0, min(len(found), 12), _TOGETHER):
-            some = found[start : start + _TOGETHER]
-            paths = ", ".join(pen.code(path, 160) for _, path in some)
-            words = _form(72 - 2 * start, key, paths=paths, anchor=anchor(some[0][0]))
-            desk.add(NAME, "edited", (2000, start, key == "files_git_diff"), words)
+    groups: dict[tuple[int, str], list[str]] = {}
+    for line, path in facts.listed[:_LISTED]:
+        key = "files_git" if path in facts.dirty else "files_git_diff"
+        groups.setdefault((line, key), []).append(pen.code(path, 160))
+    for rank, ((line, key), paths) in enumerate(groups.items()):
+        for start in range(0, len(paths), _TOGETHER):
+            words = _form(
+                72 - 2 * (start + rank), key, paths=", ".join(paths[start : start + _TOGETHER]), anchor=anchor(line)
+            )
+            desk.add(NAME, "edited", (2000, rank, start), words)
 
 
 def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:

@@ -91,7 +91,9 @@ def _closing(facts: Facts) -> AgentWords | None:
     words, last = last_words(facts), facts.requests[-1] if facts.requests else None
     if words is None or last is None or words.line <= last.line or (facts.turn_open and not ends_in_words(facts)):
         return None
-    return words if words.final and words.line > facts.last_action_line else None
+    if not words.final or words.line <= max(facts.last_action_line, facts.last_look_line):
+        return None
+    return words
 
 
 def _came_up_again(words: AgentWords, text: str, facts: Facts) -> bool:

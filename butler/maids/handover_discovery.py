@@ -86,6 +86,7 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
     if facts.ports:
         text = ", ".join(f"{pen.code(name, 80)} {anchor(line)}" for line, name in facts.ports[:4])
         desk.add(NAME, "environment", (3,), _form(60, "env_ports", names=text))
+    _pages(desk, pen, facts.pages)
     for at, (line, text) in enumerate(facts.instructions[:2]):
         forms = [
             Form(
@@ -95,6 +96,17 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
             for worth, limit in ((66, 320), (64, 900), (44, 2400))
         ]
         desk.add(NAME, "environment", (4, at), *forms)
+
+
+def _pages(desk: Desk, pen: Pen, pages: Sequence[tuple[int, str]]) -> None:
+    """Pages that were fetched from the web, the first ones."""
+    forms = []
+    for most, worth in ((3, 58), (10, 40)) if pages else ():
+        told = ", ".join(f"{pen.code(url, 130)} {anchor(line)}" for line, url in pages[:most])
+        more = f", … +{len(pages) - most}" if len(pages) > most else ""
+        forms.append(_form(worth, "env_pages", pages=told + more))
+    if forms:
+        desk.add(NAME, "environment", (5,), *forms)
 
 
 def _strongest(rules: str, limit: int) -> str:

@@ -85,11 +85,11 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     add_next_steps(desk, pen, facts)
     _last_action(desk, pen, facts)
     last, reply = last_request(facts), last_reply(facts)
-    if reply is not None and facts.turn_open:
+    if reply is not None and facts.turn_open and not is_closed(facts):
         chosen = next((one.text for one in reversed(facts.decisions) if one.line == reply.line), reply.text)
         text = pen.line(shorten_request(pen.clean(chosen), 150), 160)
         desk.add(NEXT, "next", (3,), _form(88, "next_reply", text=text, anchor=anchor(reply.line)))
-    elif last is not None and last.state in ("open", "answered") and not is_closed(facts):
+    elif last is not None and last.state in ("open", "answered") and (_failing(facts) or not is_closed(facts)):
         text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
         key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
@@ -97,6 +97,11 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     _announced(desk, pen, facts)
     add_offer(desk, pen, facts)
     add_left(desk, pen, facts)
+
+
+def _failing(facts: Facts) -> bool:
+    """Whether a check fails in the very state that the work is in: words alone close nothing then."""
+    return any(not (one.edited_after or outdated_by(one, facts)) for one in failing_now(facts))
 
 
 def _waiting(desk: Desk, pen: Pen, facts: Facts) -> None:

@@ -14,11 +14,12 @@ from butler.maids.handover_requests import orders, shown_requests
 from butler.maids.handover_wording import is_row, last_words
 from butler.maids.late_patterns import late
 
-_ASKS = late(r"[?？]|ますか|でしょうか|want me to|would you like|let me know", re.I)
+_ASKS = late(r"[?？](?=[\s\"'”’」』)*_]|$)|ますか|でしょうか|want me to|would you like|let me know", re.I)
 _OFFERS = late(
     r"\b(?:options?|choices|alternatives|would you like|do you want|want me to|which|either)\b[^:：]{0,80}[:：]$|(?:選択肢|どちら|いずれか|どれ|案)[^:：]{0,40}[:：]$",
     re.I,
 )
+_CODE = late(r"`[^`\n]*`")
 _CHOOSES = late(r"\bwhich\b|どちら|どれ|いずれ", re.I)
 _OPTIONS = 4
 _ROOM = 420
@@ -56,7 +57,7 @@ def _asked(last: AgentWords) -> list[str]:
     lead = next((at for at, text in enumerate(texts) if _OFFERS.search(text)), None)
     if lead is not None and lead + 1 < len(texts):
         return [f"{texts[lead]} {_within(texts[lead + 1 : lead + 1 + _OPTIONS])}"]
-    questions = [at for at, text in enumerate(texts) if _ASKS.search(text)]
+    questions = [at for at, text in enumerate(texts) if _ASKS.search(_CODE.sub("", text))]
     if not questions:
         return []
     if _CHOOSES.search(texts[questions[-1]]) and questions[-1]:

@@ -41,10 +41,12 @@ _PRINTED = late(
     r"\s*(?:hint|error|fatal|remote|warning|note):|\s*! \[|(?:\([\w.-]+\) ?)?[\w.-]+@[\w.-]+[:~].{0,200}[$#%] ", re.I
 )
 """What a terminal prints around git: its words order nothing."""
-_WONDERS = late(
-    r"\W*(?:should|shoud|would it|why|what|how|when|where|which|who|is|are|was|were|do|does|did|has|have|any)\b[^.!\n]*[?？]\s*$",
+_SENTENCE = late(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
+_BIDS = late(
+    r"\W*(?:(?:ok(?:ay)?|and|so|then|also|but)\b[ ,]*)*(?:can|could|would|will) (?:you|we)\b|\W*(?:please|let['’]?s)\b|.{0,200}(?:ください|もらえ|くれ|お願い)",
     re.I,
 )
+"""A question that is a request."""
 _ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
 _MARKED_KINDS = ("queued", "slash", "rejection", "verdict", "shell")
 _SHORT = 120
@@ -78,11 +80,12 @@ class _Writer:
     edits: Sequence[int]
     shared: Counter[int | None]
     objections: Mapping[int, int]
+    broken: Mapping[int, int]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
         pen = self.pen
-        parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one)}
+        parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one, self.broken.get(one.line, 0))}
         text = shorten_request(pen.clean(one.text), limit)
         kind = f"request_{one.kind}" if one.kind in _MARKED_KINDS else "request"
         if one.asked and limit > _SHORT and len(one.text) < _BARE:
@@ -123,7 +126,7 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, objections(facts))
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, objections(facts), _broken(facts))
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -170,10 +173,15 @@ def orders(one: Request) -> bool:
     """Whether a request orders or chooses something in the person's own words."""
     if len(one.text) >= _SHORT // 2 and "[template " in one.text[-_SHORT:]:  # what was typed after a command
         return True
-    if _WONDERS.match(one.text[:_PROSE]) or is_paste(one.text):
+    if is_paste(one.text):
         return False
     own = "\n".join(line for line in one.text[:_PROSE].splitlines() if not _PRINTED.match(line))
-    return bool(_ORDERS.search(own))
+    return any(_ORDERS.search(told) for told in _SENTENCE.split(own) if not _is_wondering(told))
+
+
+def _is_wondering(sentence: str) -> bool:
+    """Whether a sentence asks; one that asks the agent to do something orders it."""
+    return sentence.rstrip(" \"'」』”").endswith(("?", "？")) and not _BIDS.match(sentence)
 
 
 def replies_of(facts: Facts) -> dict[int, AgentWords]:
@@ -247,7 +255,8 @@ def _middle(
     if reply is None:
         return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
     brief = not crowd and reply.size <= _BRIEF
-    told = 54 + 6 * brief + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
+    asks = bool(_ASKS.search(one.text[:_PROSE]))
+    told = 54 + 6 * brief + 3 * asks + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
     more = told - 14 + (6 if last < _NEWEST else 0)
@@ -264,7 +273,14 @@ def _middle(
     ]
 
 
-def _state(pen: Pen, one: Request) -> Said:
+def _broken(facts: Facts) -> dict[int, int]:
+    """Requests whose turn was broken off before the next one, each with the line where it was."""
+    lines = [one.line for one in facts.requests]
+    return {lines[at - 1]: line for line in facts.aborted if (at := bisect_right(lines, line))}
+
+
+def _state(pen: Pen, one: Request, broken: int = 0) -> Said:
+    """What became of a request; ``broken``: the line where its turn was broken off."""
     if one.state == "done":
         name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
         words: Value = said(name) if name else pen.line(one.evidence, 60)
@@ -273,4 +289,4 @@ def _state(pen: Pen, one: Request) -> Said:
         return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
     if one.kind == "shell":
         return said("state_ran")
-    return said("state_open")
+    return said("state_open_broken", anchor=anchor(broken)) if broken else said("state_open")

@@ -158,10 +158,12 @@ def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
         before = next((one.hash for one in told[:at] if _taken_again(one, commit)), "")
         short = _commit(pen, commit, seen, before=before)
         worth = 82 if count - at <= 4 else 52
+        brief = [Form(68, Line(_commit(pen, commit, seen, most=40)))] if worth < 68 else []
         desk.add(
             NAME,
             "commits",
             (1, at),
+            *brief,
             Form(worth, Line(short)),
             Form(60, Line(_commit(pen, commit, seen, full=True, before=before))),
         )
@@ -182,13 +184,15 @@ def _taken_again(earlier: CommitFact, later: CommitFact) -> bool:
     return bool(known) and earlier.subject == later.subject
 
 
-def _commit(pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False, before: str = "") -> Said:
+def _commit(
+    pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False, before: str = "", most: int = 110
+) -> Said:
     """A commit once, with what the log and git know of it; ``before``: the commit that it repeats."""
     hash_ = commit.hash or (seen.hash if seen is not None else "")
     key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
     facts: dict[str, Value] = {
         "hash": hash_[:9],
-        "subject": pen.line(commit.subject, 110),
+        "subject": pen.line(commit.subject, most),
         "anchor": anchor(commit.line),
     }
     facts["body"] = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""

@@ -61,7 +61,9 @@ def ends_in_words(facts: Facts) -> bool:
         facts.turn_open
         and not facts.turns_told
         and last is not None
-        and last.line > max(facts.last_action_line, asked.line if asked is not None else 0, *facts.out)
+        and last.final
+        and last.line
+        > max(facts.last_action_line, facts.last_look_line, asked.line if asked is not None else 0, *facts.out)
     )
 
 

@@ -39,6 +39,7 @@ _PROBES = 40
 _PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
 _COMMITS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
 _LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
+_OF_WORK_TREE = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*diff(?:\s+--?[\w=-]+|\s+HEAD)*\s*(?:$|\s--\s|[;&|\n])")
 _ASKED_FIRST = re.compile(
     r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S
 )
@@ -118,7 +119,7 @@ class Actions:
         self.files.operation_seen(line, bare, shown)
         self.files.history.told(line, shown)
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
-            self.files.listed(line, shown.lines)
+            self.files.listed(line, shown.lines, work_tree=bool(_OF_WORK_TREE.search(bare)))
         if "status" in bare:
             seen = status_in(entry.text, bare, entry.cwd or self.files.folder, entry.exit_code, shown)
             if seen is not None:
@@ -197,6 +198,8 @@ class Actions:
         if "_" in entry.name and _OWN_TOOL.search(entry.name):
             return
         self.deeds.tool(entry.line, entry.name, ok=entry.ok is not False)
+        if "etch" in entry.name and entry.ok is not False:
+            self.moves.looked_up(entry.line, entry.request)
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)

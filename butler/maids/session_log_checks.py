@@ -18,9 +18,11 @@ from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_shell import parts_of
 
 _KEPT = 100
-_COMMITTED = re.compile(r"^\[[^\s\]]+(?: \([^)]*\))? [0-9a-f]{7,40}\] ", re.M)
+_NO_RESULT = re.compile(r"^error|files? changed", re.I)
 _TESTED = re.compile(r"\b\d+ (?:tests? )?pass|\bpassed\b|\btests?:? +\d", re.I)
 _HOOK = "hook of "
+_NOT_FOUND = 127
+"""The exit code of a shell that found no such program."""
 _NOT_STARTED = re.compile(
     r"^(?:(?:/bin/)?(?:ba|z|da)?sh|\(eval\))(?:: line \d+)?:(?:\d+:)? .*(?:No such file or directory|not found|no such file)|^\S*(?:cd|source): .*(?:No such file|no such file|not a directory)",
     re.I,
@@ -74,7 +76,7 @@ class Checks:
             return
         if kind == "run" and entry.exit_code in (0, None) and not out.counts(shown) and not shown.failing:
             return
-        if entry.exit_code not in (0, None) and _never_ran(shown):
+        if entry.exit_code not in (0, None) and (entry.exit_code == _NOT_FOUND or _never_ran(shown)):
             return
         masked = "background" if entry.background else "viewer" if kind == "ci" else masked_by(text)
         run = _Run(
@@ -96,12 +98,11 @@ class Checks:
         self._keep(check_key(text), run, again=entry.state != "running")
 
     def hooked(self, entry: Command, text: str, shown: Output) -> None:
-        """Checks that ran in a hook of a commit that was made: what they counted before git told of the commit."""
+        """Checks that ran in a hook of a commit that was made: what they counted (clients print what hooks say before or after git)."""
         if "--no-verify" in text or entry.exit_code not in (None, 0):
             return
-        before = Output(_COMMITTED.split(shown.text, maxsplit=1)[0])
-        counts = tuple(one for one in out.counts(before) if not one.lower().startswith("error"))
-        if _TESTED.search(" ".join(counts)) and not (before.failing or out.tells_failure(counts)):
+        counts = tuple(one for one in out.counts(shown) if not _NO_RESULT.search(one))
+        if _TESTED.search(" ".join(counts)) and not (shown.failing or out.tells_failure(counts)):
             line = entry.end_line or entry.line
             told = f"{_HOOK}{short_command(text, 60)}"
             self._keep(_HOOK, _Run(line, "test", told, "passed", 0, "", None, counts), again=True)

@@ -237,8 +237,9 @@ class Files:
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):
             self.operation = None
 
-    def listed(self, line: int, lines: Sequence[str]) -> None:
-        """Changed files as ``git status`` or ``git diff --stat`` names them; the newest listing of each counts."""
+    def listed(self, line: int, lines: Sequence[str], *, work_tree: bool = False) -> None:
+        """Changed files as ``git status`` or ``git diff --stat`` names them (``work_tree``: a diff of what is not committed);
+        the newest listing of each counts."""
         for text in lines[:200]:
             found = _LISTING.match(text)
             if found:
@@ -246,7 +247,7 @@ class Files:
                 if not path.endswith("/") and not _OURS.search(path) and not _NOBODYS.search(path):
                     self._listed.pop(path, None)
                     self._listed[path] = line
-                    self._dirty[path] = bool(found[1] or found[3])
+                    self._dirty[path] = work_tree or bool(found[1] or found[3])
         while len(self._listed) > 60:
             oldest = next(iter(self._listed))
             del self._listed[oldest], self._dirty[oldest]
@@ -268,7 +269,7 @@ class Files:
             "operation": self.operation,
             "in_step": self.history.in_step,
             "listed": self.unexplained(work_folder),
-            "dirty": frozenset(path for path, is_dirty in self._dirty.items() if is_dirty),
+            "dirty": tuple(sorted(path for path, is_dirty in self._dirty.items() if is_dirty)),
         }
 
     def shown(self, path: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from butler.capabilities.session_log.facts import Sent
 from butler.capabilities.session_log.models import Subagent
@@ -24,6 +25,7 @@ _MESSAGE = re.compile(
     r"|(?:^|[;&|\n])[^\S\n]*(?P<agent>codex\s+exec|claude\s+(?:-p|--print))\s+(?:--?[\w-]+\s+)*(?P<r>[\"'])(?P<words>.{8,}?)(?P=r)",
     re.S,
 )
+_PAGE = re.compile(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
 _PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "reopen": "open"}
@@ -36,6 +38,7 @@ class Moves:
         self._moves: dict[int, str] = {}
         self._sent: dict[str, Sent] = {}
         self.out: dict[str, int] = {}
+        self.pages: dict[str, int] = {}
 
     def ran(self, line: int, text: str, bare: str) -> None:
         """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
@@ -64,6 +67,16 @@ class Moves:
                 del self.out[next(iter(self.out))]
         else:
             self.out.pop(entry.call_id, None)
+
+    def looked_up(self, line: int, request: str) -> None:
+        """A page that was fetched from the web."""
+        if (found := _PAGE.search(request[:4000])) and len(self.pages) < _KEPT:
+            self.pages.setdefault(found["url"], line)
+
+    def told(self) -> dict[str, Any]:
+        """The fields of ``Facts`` about these."""
+        pages = tuple((line, url) for url, line in self.pages.items())
+        return {"moves": self.moves(), "sent": self.messages(), "pages": pages}
 
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Line and command, in order."""

@@ -11,7 +11,14 @@ from butler.capabilities.session_log.facts import AgentWords, Decision, Request,
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_plan_text import shorten_plan
-from butler.maids.session_log_questions import MESSAGES, Asked, answered_by_number, asked_by, is_numbered
+from butler.maids.session_log_questions import (
+    MESSAGES,
+    Asked,
+    answered_by_number,
+    asked_by,
+    chosen_in_words,
+    is_numbered,
+)
 from butler.maids.session_log_requests import Evidence, corrects, judged
 from butler.maids.session_log_shorten import shorten_request
 from butler.maids.session_log_words import (
@@ -233,6 +240,8 @@ class People:
         if picked or (asked and replies):
             answer = f"{text} = {chosen}" if chosen else text
             self.decisions.append(Decision(entry.line, "answer", asked, safe_cut(answer, 400)))
+        elif not listed and kind in ("prompt", "queued") and (choice := chosen_in_words(self._said, text)).chosen:
+            self.decisions.append(Decision(entry.line, "answer", *choice))
         self._add(
             Request(
                 entry.line,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from butler.maids.late_patterns import late
-from butler.maids.session_log_words import asks, plain_sentence, safe_cut
+from butler.maids.session_log_words import asks, plain_sentence, safe_cut, tokens_of
 
 MESSAGES = 8
 """The agent's messages, the newest last, in which an option is looked for."""
@@ -19,22 +19,24 @@ _NUMBERED = 3
 _FENCE = re.compile(r"```[^\n]*\n.*?(?:```|\Z)", re.S)
 _DRAWN = re.compile(r"[│┌┐└┘├┤┬┴┼─━═║▼▲]{2}|^\s*[│┃║]|^\s*>")
 _OPTION = re.compile(
-    r"(?:[-*•]\s+|#{1,6}\s+)?(?:[|(\[]\s*)?(?:(?:Option|Question|Q|案|選択肢|質問|问题)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
+    r"(?:[-*•]\s+|#{1,6}\s+)?(?:[|(\[]\s*)?(?:(?:Option|Question|Q|案|候補|選択肢|方案|質問|问题)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
     re.I,
 )
-_LONG_OPTION = re.compile(r"(?:[-*•]\s+)?(?:Option|案|選択肢)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I)
+_LONG_OPTION = re.compile(
+    r"(?:[-*•]\s+)?(?:Option|案|候補|選択肢|方案)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I
+)
 _TITLED = late(
     r"(?:#{1,6}\s+)?(?:Question|Decision|Point|Q|决策|決定|論点|论点|質問|问题|確認事項|検討事項)\s*(?:点|事項)?\s*(?P<mark>\d{1,2}|[一二三四五六七八九十])\s*(?:$|[:：.、)—–-]|\s)",
     re.I,
 )
 _COUNTED = {mark: str(at) for at, mark in enumerate("一二三四五六七八九十", 1)}
 _FIRST = re.compile(
-    r"^[\s(\[#]*(?:option |案|選択肢)?(?:\d{1,2}(?:\s*[.)\]]?\s*$|\s*[,、。!！]|\s*[でがをに]|[.)\]]?\s+"
+    r"^[\s(\[#]*(?:option |案|候補|選択肢|方案)?(?:\d{1,2}(?:\s*[.)\]]?\s*$|\s*[,、。!！]|\s*[でがをに]|[.)\]]?\s+"
     r"(?:is|and|or|please|sounds|looks|for|with|but|then)\b)"
     r"|[A-E](?:\s*(?:$|[^\w\s])|\s*(?=[^\x00-\x7f])|\s+(?:is|and|or|please|sounds|looks|for|with|but|then|it)\b))",
     re.I,
 )
-_NAMED = re.compile(r"\b(?:option|with|choose|pick|take|do|number|prefer|案)\s*#?(?:\d{1,2}|[A-E])\b")
+_NAMED = re.compile(r"\b(?:option|with|choose|pick|take|do|number|prefer|案|候補|方案)\s*#?(?:\d{1,2}|[A-E])\b")
 _MARKS = re.compile(r"(?<![A-Za-z0-9_.])(\d{1,2}|[A-E]|[a-e](?=\W*$))(?![A-Za-z0-9_]|\.\w)")
 _ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
 _LEADS = re.compile(
@@ -44,6 +46,10 @@ _LEADS = re.compile(
 _OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 _ITEM = late(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
+_OR = late(r"[,—–-]?\s+or\b|それとも|あるいは|还是|還是|\bhay (?:là)?|\boder\b|\bou\b", re.I)
+_SENTENCE = late(r"(?<=[.!?])\s|(?<=[。！？])|\n")
+_CHOICE = 160
+"""Characters of the sentence in which a person chooses."""
 _PAIRS = 2
 """Numbered answers that make a reply one to a list of questions."""
 _LONGEST = 1500
@@ -93,6 +99,20 @@ def answered_by_number(messages: Sequence[str], reply: str) -> tuple[tuple[str, 
                     (_said(_whole(lines, options[mark], marks)), safe_cut(text, 400)) for mark, text in parts.items()
                 )
     return ()
+
+
+def chosen_in_words(messages: Sequence[str], reply: str) -> Asked:
+    """The agent's last question "A or B?" and the first sentence of a reply that names one of the two in its words; else nothing."""
+    lines = _lines(messages[-1]) if messages else []
+    question = next((line for line in reversed(lines) if _is_question(line)), "")
+    said = safe_cut(_SENTENCE.split(reply.strip(), maxsplit=1)[0], _CHOICE)
+    sides = [tokens_of(part) for part in _OR.split(question)]
+    if len(sides) != 2 or not said or said.rstrip().endswith(("?", "？")):
+        return Asked()
+    own = tokens_of(said) - (sides[0] & sides[1])
+    named = [own & (side - other) for side, other in (sides, sides[::-1])]
+    one_side = bool(named[0]) != bool(named[1])
+    return Asked(_said(question), said) if one_side and 2 * max(map(len, named)) >= len(own) else Asked()
 
 
 def is_numbered(reply: str) -> bool:

@@ -37,8 +37,9 @@ _PRINTED = late(
     r"\s*(?:(?:PS )?[A-Za-z]:\\[^>\n]{0,200}>|[$❯➜%»] |> |[{}<\[|│]|at |\+ |[\w./\\-]+[:(]\d+|[\w.\\/-]+@\d|[\w-]+: \S+$)"
 )
 _PROMPT = late(r"^(?:PS )?[A-Za-z]:\\[^>\n]{0,200}>", re.M)
-_WORDS = late(r"[A-Za-z']{2,}")
-_KANA = late("[぀-ヿ]")
+_WORDS = late(r"[^\W\d_][^\W\d_']+")
+_KANA = late("[぀-ヿ]|[一-鿿][一-鿿，。、]{5}|[가-힣]{2,} [가-힣]{2,}")
+"""Japanese, Chinese or Korean: a sentence there has few spaces or none."""
 
 
 def shorten_request(text: str, limit: int) -> str:

@@ -40,6 +40,7 @@ from butler.maids.session_log_people import People
 from butler.maids.session_log_requests import Evidence
 from butler.maids.session_log_spread import Spread
 from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_worth import sets_out
 
 _STEPS = 60
 _MESSAGE = 8_000
@@ -76,6 +77,7 @@ class Fold:
         self.aborted: list[int] = []
         self.outage = Outage()
         self.turn_open = False
+        self.looked = 0
         self.handovers_read: list[str] = []
         self._failed_task = 0
         self.first = self.last = 0
@@ -137,8 +139,7 @@ class Fold:
             pushes=pushes,
             links=actions.linked(),
             steps=actions.steps(),
-            moves=actions.moves.moves(),
-            sent=actions.moves.messages(),
+            **actions.moves.told(),
             probes=tuple(sorted(actions.probes.values(), key=lambda probe: probe.line)),
             versions=tuple((line, name) for name, line in actions.versions.items()),
             ports=tuple((line, name) for name, line in actions.ports.items()),
@@ -148,6 +149,7 @@ class Fold:
             **self.files.told_by_git(work_folder),
             withdrawn=self.people.withdrawn,
             last_action_line=last[0],
+            last_look_line=self.looked,
             last_action=last[1],
             last_action_result=safe_cut(last[2], 400),
             turn_open=turn_open,
@@ -177,8 +179,9 @@ class Fold:
         """
         words = self.people.spoken()
         asked = self.people.requests[-1].line if self.people.requests else 0
-        acted = max(acted, *self.actions.moves.out.values(), 0)
+        acted = max(acted, self.looked, *self.actions.moves.out.values())
         behind = bool(words) and not words[-1].by and words[-1].line > max(acted, asked)
+        behind = behind and (words[-1].final or not sets_out(words[-1].sentences[-1][2]))
         if self.turn_open and behind and words[-1].final:
             return words, self.last, False
         if self.turn_open and behind and not self.people.turns_begun:
@@ -296,6 +299,7 @@ class Fold:
 
     def _read(self, entry: FileRead) -> None:
         self._took_up(entry)
+        self.looked = max(self.looked, entry.line)
         self.files.read(entry)
 
     def _tool(self, entry: ToolUse) -> None:

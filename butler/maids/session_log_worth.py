@@ -135,6 +135,11 @@ _NARRATION = re.compile(
 _NARRATION_JA = re.compile(
     r"(?:では|まず|続いて|次に|これから)?.{0,30}(?:確認します|見ます|実行します|調べます|読みます|進めます|始めます|開始します)"
 )
+_SETS_OUT = re.compile(
+    r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*(?:let me\b(?! know)|let's (?:check|look|read|run|see)\b|i(?:['’]ll| will) (?:now |first |also )?(?:check|look|read|run|search|"
+    r"start|find|see|explore|inspect|verify|open|examine|update|add|create|write|fix)\b|now (?:i|let)\b)[^?]*$",
+    re.I,
+)
 _NAMED = re.compile(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
 
 
@@ -144,6 +149,13 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     if len(found) > SENTENCES:
         found = sorted(sorted(found, key=lambda one: -one[1])[:SENTENCES])
     return tuple(found)
+
+
+def sets_out(sentence: str) -> bool:
+    """Whether a sentence announces what the agent does at once: words that end so were followed by a deed, or cut off before it."""
+    return bool(
+        _SETS_OUT.match(sentence) or (not sentence.isascii() and _NARRATION_JA.fullmatch(sentence.rstrip("。")))
+    )
 
 
 def plain_sentences(text: str, most: int = SENTENCES) -> Iterator[str]:

@@ -44,6 +44,7 @@ SUMMARIES = {
     ),
     "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
     "decided_anew": Phrase("{at} (decided anew {later})", "{at}({later} で決め直し)"),
+    "state_open_broken": Phrase("open, its turn was broken off {anchor}", "未完了(ターンが中断 {anchor})"),
     "state_ran": Phrase("run by the person", "利用者が実行済み"),
     "commit_again": Phrase("{subject} (the change of {hash} once more)", "{subject}({hash} と同じ変更)"),
     "next_check_before": Phrase(
@@ -56,6 +57,7 @@ SUMMARIES = {
     "check_runs_unclear": Phrase(
         "{runs} runs, {failed} failed, {unclear} unknown", "{runs} 回実行、{failed} 回失敗、{unclear} 回不明"
     ),
+    "env_pages": Phrase("pages fetched from the web: {pages}", "取得した Web ページ: {pages}"),
     "check_before": Phrase("before the commit {deed}", "コミット {deed} より前"),
     "risk_failing_old": Phrase(
         "checks whose last run failed: {count}; of these before a later edit or commit: {old}",

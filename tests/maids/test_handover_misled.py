@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from butler.capabilities.handover.models import LogSource
-from butler.capabilities.session_log.models import ReadReceipt
+from butler.capabilities.session_log.models import Boundary, ReadReceipt
 from butler.capabilities.work_record.models import GitState, WorkState
 from butler.maids.handover_worker import compose
 from butler.maids.session_log_worker import gather
@@ -302,3 +302,115 @@ def test_metadata_names_the_branch_of_a_log_from_another_folder():
     log = LogSource("~/logs/s.jsonl", ReadReceipt("codex_jsonl", 9, 9), "codex", other_folder="/home/ann/elsewhere")
     found = compose(materials(story, work=WorkState(GitState("main", None)), log=log)).metadata["git"]
     assert (found["branch"], found["log_branch"]) == ("main", "develop")
+
+
+def test_what_a_person_asks_below_a_paste_stays_in_any_language():
+    paste = "\n".join(f"retry{number}: {number}," for number in range(40))
+    for ask in (
+        "giải thích từng field này cho tôi với",
+        "объясни мне пожалуйста каждое поле",
+        "请给我解释每个字段的作用",
+    ):
+        story = asked()
+        story.ends("The tax is rounded.")
+        story.asks(f"{paste}\n{ask}")
+        story.asks("And maps?")
+        assert ask in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_a_setting_of_one_line_is_told_with_the_file():
+    story = asked()
+    story.edits("shop/names.ts", excerpt="+export const QUEUE_PREFIX = 'TAX_EXTERNAL';")
+    for number in range(5):
+        story.edits(f"shop/part{number}.ts", added=20)
+    assert "QUEUE_PREFIX = 'TAX_EXTERNAL'" in sections(materials(story))["CODEBASE_ANCHORS"]
+
+
+def test_pages_fetched_from_the_web_are_named():
+    story = asked()
+    line = story.uses("WebFetch", '{"url": "https://example.org/rates", "prompt": "the rates"}', "# Rates")
+    assert (
+        f"pages fetched from the web: `https://example.org/rates` [L{line}]" in sections(materials(story))["DISCOVERY"]
+    )
+
+
+def test_a_choice_between_two_that_the_agent_asked_about_is_a_decision():
+    def decided(reply: str) -> str:
+        story = asked()
+        story.ends("Both work. Shall I fold the rates into the tax module, or keep a separate table for them?")
+        story.asks(reply)
+        return sections(materials(story))["DECISION"]
+
+    text = "fold it into the tax module. There is one other thing I wanted to discuss about maps and their long list of rates, though."
+    assert "answered “fold it into the tax module.”" in decided(text)
+    assert "answered" not in decided(
+        "which of these is faster when a shop has many thousands of prices in its table of goods?"
+    )
+    assert "answered" not in decided(
+        "the export of last night failed with an error about a missing column, look at that first please, it is urgent"
+    )
+
+
+def test_words_before_the_agent_looked_at_something_close_nothing():
+    story = Story("claude-code")
+    line = story.asks("Review the slides")
+    story.says("The deck was unpacked into a text file.")
+    story.reads("deck.txt")
+    found = sections(materials(story))
+    assert f"the request [L{line}] was still being worked on when the log ends" in found["CURRENT_STATE"]
+    assert "Go on with the request" in found["NEXT_ACTION"]
+
+
+def test_an_intention_at_the_end_closes_nothing():
+    story = Story("claude-code")
+    story.asks("Review the slides")
+    story.says("Let me read the rest of the file.")
+    assert "Ask the person what comes next" not in sections(materials(story))["NEXT_ACTION"]
+
+
+def test_a_request_whose_turn_was_broken_off_says_so():
+    story = asked("Take the first library")
+    broken = story._add(Boundary, kind="turn_aborted")
+    story.asks("It is installed now")
+    assert (
+        f"open, its turn was broken off [L{broken}]: “Take the first library”"
+        in sections(materials(story))["CURRENT_STATE"]
+    )
+
+
+def test_a_program_that_was_not_found_is_no_failing_check():
+    story = asked("Run the tests")
+    story.runs(
+        "pytest -q", 127, "shellenv.sh: line 18: /bin/ps: Operation not permitted\nzsh:1: command not found: pytest\n"
+    )
+    found = sections(materials(story))
+    assert "Fix the failing check" not in found["NEXT_ACTION"]
+    assert "command not found: pytest" in found["DISCOVERY"]
+
+
+def test_what_a_hook_prints_after_git_counts_as_well():
+    story = asked("Commit it")
+    story.runs("git commit -m 'Round the tax'", output=f"{COMMITTED} 13 pass\n 0 fail\nRan 13 tests across 2 files.\n")
+    assert "13 pass; 0 fail" in sections(materials(story))["DISCOVERY"]
+
+
+def test_a_diff_of_the_work_tree_shows_what_is_not_committed_and_each_listing_has_its_line():
+    story = asked("What is open?")
+    first = story.runs("git diff --stat", output=" shop/tax.py | 3 +++\n")
+    second = story.runs("git diff --stat main..HEAD", output=" shop/maps.py | 3 +++\n")
+    anchors = sections(materials(story))["CODEBASE_ANCHORS"]
+    assert f"not committed when git listed them [L{first}]" in row(anchors, "shop/tax.py")
+    assert f"in a diff or commit that git showed [L{second}]" in row(anchors, "shop/maps.py")
+
+
+def test_words_close_nothing_while_a_check_fails():
+    story = asked()
+    story.runs("pytest -q", 1, "FAILED tests/test_tax.py::test_books\n1 failed in 0.1s\n")
+    story.ends("The tax is rounded, one test is red.")
+    assert "See whether the last request" in sections(materials(story))["NEXT_ACTION"]
+
+
+def test_a_question_mark_in_code_asks_nobody():
+    story = asked()
+    story.ends("Added `rates?: Rate[]` to the type of a tax in `shop/tax.ts`.")
+    assert "asked by the agent" not in sections(materials(story))["BLOCKED / PENDING"]

@@ -318,7 +318,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person); ``dirty``: those that a status showed, not a diff or a commit. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person); ``dirty``: those that a status showed, not a diff or a commit. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``pages``: addresses that were fetched from the web. ``last_look_line``: where the agent opened a file last. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -342,6 +342,7 @@ class Facts:
     steps: tuple[tuple[int, str], ...] = ()
     moves: tuple[tuple[int, str], ...] = ()
     sent: tuple[Sent, ...] = ()
+    pages: tuple[tuple[int, str], ...] = ()
     probes: tuple[Probe, ...] = ()
     versions: tuple[tuple[int, str], ...] = ()
     ports: tuple[tuple[int, str], ...] = ()
@@ -351,10 +352,11 @@ class Facts:
     operation: Operation | None = None
     in_step: int = 0
     listed: tuple[tuple[int, str], ...] = ()
-    dirty: frozenset[str] = frozenset()
+    dirty: tuple[str, ...] = ()
     withdrawn: int = 0
     last_action: str = ""
     last_action_line: int = 0
+    last_look_line: int = 0
     last_action_result: str = ""
     turn_open: bool = False
     turns_told: bool = False

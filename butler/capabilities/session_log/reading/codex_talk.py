@@ -43,6 +43,9 @@ _PHASES: dict[str, Channel] = {
     "partial_answer": "commentary",
 }
 _APPROVAL = "Implement the plan."
+_WITH_PLAN = "PLEASE IMPLEMENT THIS PLAN:"
+"""What the client sends for the person where a plan is approved in a session of its own or by its button."""
+_NEW_LINE = "\n"
 _PLAN_TAGS = ("<proposed_plan>", "</proposed_plan>")
 
 
@@ -208,6 +211,10 @@ class Talk:
         self._turn_line = None
         if request.strip() == _APPROVAL and self._plan:
             self._log.emit(PlanVerdict(line, at, clip(self._plan, WORDS_LIMIT), approved=True))
+        elif request.startswith(_WITH_PLAN):
+            plan = request.removeprefix(_WITH_PLAN).strip()
+            self._log.emit(PlanVerdict(line, at, clip(plan, WORDS_LIMIT), approved=True))
+            request = f"{_WITH_PLAN} {plan.partition(_NEW_LINE)[0]}"
         self._log.emit(Message(line, at, "person", clip(request, WORDS_LIMIT), "typed", self._log.turn))
 
     def _wait(self, words: str) -> None:

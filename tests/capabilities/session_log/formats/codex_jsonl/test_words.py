@@ -116,6 +116,16 @@ def test_an_approved_plan_is_a_verdict_with_the_plan_text(log, read):
     assert [(v.text, v.approved) for v in result.of(PlanVerdict)] == [("1. measure\n2. cut", True)]
 
 
+def test_a_plan_that_comes_with_the_words_to_implement_it_is_approved(log, read):
+    words = "PLEASE IMPLEMENT THIS PLAN:\n# Cut the tax\n1. measure\n2. cut"
+    log.meta().said("user", words).event("user_message", message=words)
+    result = read(log)
+    assert [(v.text, v.approved) for v in result.of(PlanVerdict)] == [("# Cut the tax\n1. measure\n2. cut", True)]
+    assert [one.text for one in result.of(Message) if one.speaker == "person"] == [
+        "PLEASE IMPLEMENT THIS PLAN: # Cut the tax"
+    ]
+
+
 def test_words_around_a_plan_are_told_beside_it_and_once(log, read):
     log.meta().event("agent_message", message="Here it is.")
     log.said("assistant", "Here it is.\n<proposed_plan>\n1. cut\n</proposed_plan>")
