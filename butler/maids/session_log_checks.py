@@ -21,6 +21,8 @@ _KEPT = 100
 _NO_RESULT = re.compile(r"^error|files? changed", re.I)
 _TESTED = re.compile(r"\b\d+ (?:tests? )?pass|\bpassed\b|\btests?:? +\d", re.I)
 _HOOK = "hook of "
+_END = 6_000
+"""Characters at the end of what a commit printed in which its hook says what it counted."""
 _NOT_FOUND = 127
 """The exit code of a shell that found no such program."""
 _NOT_STARTED = re.compile(
@@ -99,13 +101,15 @@ class Checks:
 
     def hooked(self, entry: Command, text: str, shown: Output) -> None:
         """Checks that ran in a hook of a commit that was made: what they counted (clients print what hooks say before or after git)."""
-        if "--no-verify" in text or entry.exit_code not in (None, 0):
+        told = shown.text[-_END:]
+        if "--no-verify" in text or entry.exit_code not in (None, 0) or not ("pass" in told or "Test" in told):
             return
-        counts = tuple(one for one in out.counts(shown) if not _NO_RESULT.search(one))
-        if _TESTED.search(" ".join(counts)) and not (shown.failing or out.tells_failure(counts)):
+        end = Output(told)
+        counts = tuple(one for one in out.counts(end) if not _NO_RESULT.search(one))
+        if _TESTED.search(" ".join(counts)) and not (end.failing or out.tells_failure(counts)):
             line = entry.end_line or entry.line
-            told = f"{_HOOK}{short_command(text, 60)}"
-            self._keep(_HOOK, _Run(line, "test", told, "passed", 0, "", None, counts), again=True)
+            name = f"{_HOOK}{short_command(text, 60)}"
+            self._keep(_HOOK, _Run(line, "test", name, "passed", 0, "", None, counts), again=True)
 
     def _keep(self, key: str, run: _Run, *, again: bool) -> None:
         before = self._runs.pop(key, None)

@@ -47,6 +47,9 @@ _OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
 _ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 _ITEM = late(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
 _OR = late(r"[,—–-]?\s+or\b|それとも|あるいは|还是|還是|\bhay (?:là)?|\boder\b|\bou\b", re.I)
+_ORS = (" or ", "それとも", "あるいは", "还是", "還是", "hay ", " oder ", " ou ")
+_AT_THE_END = 700
+"""Characters at the end of a message in which its last question stands."""
 _SENTENCE = late(r"(?<=[.!?])\s|(?<=[。！？])|\n")
 _CHOICE = 160
 """Characters of the sentence in which a person chooses."""
@@ -103,7 +106,10 @@ def answered_by_number(messages: Sequence[str], reply: str) -> tuple[tuple[str, 
 
 def chosen_in_words(messages: Sequence[str], reply: str) -> Asked:
     """The agent's last question "A or B?" and the first sentence of a reply that names one of the two in its words; else nothing."""
-    lines = _lines(messages[-1]) if messages else []
+    last = messages[-1][-_AT_THE_END:] if messages else ""
+    if not any(map(last.casefold().__contains__, _ORS)) or reply[:_CHOICE].rstrip().endswith(("?", "？")):
+        return Asked()
+    lines = _lines(last)
     question = next((line for line in reversed(lines) if _is_question(line)), "")
     said = safe_cut(_SENTENCE.split(reply.strip(), maxsplit=1)[0], _CHOICE)
     sides = [tokens_of(part) for part in _OR.split(question)]

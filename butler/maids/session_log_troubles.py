@@ -141,7 +141,7 @@ class Troubles:
 
     def worked_at_last(self, verb: str, line: int) -> None:
         """A commit or push went through: what failed of its kind before is over, however the command was written."""
-        for key in [key for key in self._unmended if _GIT[verb].search(key)]:
+        for key in [key for key in self._unmended if verb in key and _GIT[verb].search(key)]:
             self.worked(key, line)
 
     def result(self) -> tuple[Trouble, ...]:
