@@ -126,11 +126,7 @@ class House:
         Raises:
             Unreadable: the second engine is wanted and not installed.
         """
-        from butler.maids.redaction_worker import Redactor
-        from butler.second_engine import second_engine
-
-        wanted = self.settings
-        return Redactor(wanted.redact, wanted.allow, second_engine(wanted=wanted.second_engine))
+        return redactor_for(self.settings)
 
     def shown(self, path: Path | str) -> str:
         """A path as it may be printed."""
@@ -215,6 +211,18 @@ def language_here(start: Start, folder: Path | None = None) -> Language:
         return user_settings(start).language
     except ButlerError:
         return "en"
+
+
+def redactor_for(settings: Settings) -> Redactor:
+    """A redactor as ``settings`` want it.
+
+    Raises:
+        Unreadable: the second engine is wanted and not installed.
+    """
+    from butler.maids.redaction_worker import Redactor
+    from butler.second_engine import second_engine
+
+    return Redactor(settings.redact, settings.allow, second_engine(wanted=settings.second_engine))
 
 
 def user_settings(start: Start) -> Settings:

@@ -11,15 +11,19 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from butler.errors import ButlerError
-from butler.house import Start
+from butler.house import Start, redactor_for, user_settings
 from butler.jotting import jot
 from butler.looking import names_in
 from butler.paths import shown
 from butler.records import dataclass
+from butler.settings import Settings
 from butler.storage import make_data_folder, read_bytes, update_locked
+
+if TYPE_CHECKING:
+    from butler.maids.redaction_worker import Redactor
 
 FOLDER = "hooks"
 MOST_ERRORS = 50
@@ -76,15 +80,25 @@ def note_error(start: Start, client: str, event: str, problem: BaseException) ->
 
 def _told(start: Start, problem: BaseException) -> str:
     """The error as one line: what, where, and why, without secrets and without the home folder."""
-    from butler.maids.redaction_worker import Redactor  # a hook that goes well does not need it
-    from butler.maids.text_worker import one_line
+    from butler.maids.text_worker import one_line  # a hook that goes well does not need it
 
     places = traceback.extract_tb(problem.__traceback__)
     where = f" ({Path(places[-1].filename).name}:{places[-1].lineno})" if places else ""
     code = f" {problem.code}" if isinstance(problem, ButlerError) else ""
     reason = str(problem).replace(str(start.home), "~")
     text = f"{type(problem).__name__}{code}{where}: {reason}"
-    return one_line(Redactor().redact(shown(text, start.home)), LONGEST_ERROR)
+    return one_line(_redactor(start).redact(shown(text, start.home)), LONGEST_ERROR)
+
+
+def _redactor(start: Start) -> Redactor:
+    """The redactor that the user's own configuration wants; our rules alone where it cannot be used."""
+    from butler.maids.redaction_worker import Redactor
+
+    settings = Settings()
+    with suppress(ButlerError):
+        settings = user_settings(start)
+        return redactor_for(settings)
+    return Redactor(settings.redact, settings.allow)
 
 
 def _now(start: Start) -> str:

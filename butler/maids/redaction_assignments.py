@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from butler.maids.late_patterns import late
+from butler.maids.redaction_asked import ASKED_REACH, GIVERS, asked_value, listed_values
 from butler.maids.redaction_behind import syntaxes
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
@@ -38,11 +39,14 @@ from butler.maids.redaction_values import (
     is_sentence,
     looks_chosen,
     looks_made,
+    looks_scrambled,
+    looks_worded,
 )
 
-_NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśАБВ")
+_NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśöóøåАБВ")
+_HINT_SIGNS = " =:|\"'"
 _NAME_LIMIT = 80
-_ASSIGNS = frozenset(" \t\\\"'`*&%]):{=<?!+|：＝")
+_ASSIGNS = frozenset(" \t\\\"'`*&%[]):{=<?!+|：＝")
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _GETTER = late(r"^get_?")
@@ -60,6 +64,14 @@ _GOES_ON = late(
     r"|char|varchar|to|using|value|var|war|was|were|will|with) )[a-z]{2,20}(?:[.,;]?[ \n]|[.,;]?$)(?![=:|&])"
 )
 """A plain word behind a name: a sentence that only speaks of it."""
+_VARIABLES = ("TF_VAR_", "ORG_GRADLE_PROJECT_", "npm_config_", "CARGO_", "GIT_CONFIG_")
+_SAID_OWNED = frozenset(
+    {"api_key", "access_key", "auth_key", "secret_key", "client_secret", "app_secret", "license_key"}
+)
+_SCHEME = late(
+    r"(?i)(?:Bearer|Basic|Token|ApiKey|Bot|Negotiate|NTLM|SSWS|Digest|GenieKey|Splunk|OAuth|Key|JWT|AWS|Hawk)[ \t]{1,3}(?=\S{4})"
+)
+"""The word of an HTTP scheme before its credentials: it stays."""
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
 
@@ -97,7 +109,7 @@ def assignment_spans(look: Glance) -> Iterator[Span]:
         if at >= run_end:
             run_end, tries = at + _RUN, 0
         if hint in HINTS:
-            start, done = _identifier(text, at, at + len(hint))
+            start, done = _identifier(text, at, at + len(hint.rstrip(_HINT_SIGNS)))
             if text.startswith(MARK, start - len(MARK)):
                 continue
             name = text[start:done]
@@ -105,8 +117,13 @@ def assignment_spans(look: Glance) -> Iterator[Span]:
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
             if name_class is None and text[done : done + 1] == "(":
                 name_class = classify((_GETTER if text.startswith(_NO_ARGUMENTS, done) else _SETTER).sub("", whole))
+            if text.startswith("://", start - 3) and "@" in text[done : done + 300].partition("\n")[0]:
+                continue
             tries += name_class is not None
-            found = _find_value(text, start, done, name_class) if name_class and tries <= _TRIES else None
+            behind = text[done : done + 14]
+            if "[" in behind or "(" in behind or "{" in behind or ":\n" in behind:
+                yield from listed_values(text, done, name)
+            found = _find_value(text, start, done, name_class, whole) if name_class and tries <= _TRIES else None
         else:
             done = at + len(hint)
             found = _japanese(text, done, hint)
@@ -126,9 +143,13 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span | None:
-    """The secret behind the name at ``start:end`` in the first syntax that holds one."""
+def _find_value(text: str, start: int, end: int, name_class: NameClass, whole: str) -> Span | None:
+    """The secret behind the name at ``start:end`` (``whole``: with its owner) in the first syntax that holds one."""
     name, after = text[start:end], text[end : end + 1]
+    if after == " " and (text.find(":", end, end + ASKED_REACH) > 0 or text.startswith(GIVERS, end)):
+        asked = asked_value(text, end, start, name_class)
+        if asked is not None:
+            return asked
     if (after == " " and _GOES_ON.match(text, end)) or (text[start - 1 : start] == ":" and _in_arn(text, start)):
         return None
     found = ASSIGN.match(text, end) if after in _ASSIGNS else None
@@ -138,8 +159,12 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
         span = _assigned(text, start, name, found, name_class)
         if span is not None:
             return span
-    if name_class == "query":
-        return None
+    return _further_on(text, start, end, name_class, whole) if name_class != "query" else None
+
+
+def _further_on(text: str, start: int, end: int, name_class: NameClass, whole: str) -> Span | None:
+    """The secret of the name at ``start:end`` that no plain assignment gives it."""
+    name = text[start:end]
     worded = _worded(text, end, name)
     if worded is not None:
         return worded
@@ -153,10 +178,11 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass) -> Span 
         span = _judged(turned, name, name_class, "assigned")
         if span is not None:
             return span
+    told = whole if whole.lower() in _SAID_OWNED else name
     around = settings_around(text, start, end, name_class)
     for pattern, proof in chain(syntaxes(text, start, end, name_class), around):
         found = pattern.match(text, end)
-        span = _judged(found, name, name_class, proof, pattern) if found else None
+        span = _judged(found, told, name_class, proof, pattern) if found else None
         if span is not None:
             return span
     return None
@@ -187,15 +213,17 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     value, at, in_quotes = _value(found)
     before = text[start - 1 : start]
     in_query = before in ("?", "&", "#", ";") and found["sep"] == "=" and start > 0
-    if name_class == "query" and not in_query:
+    if (name_class == "query" and not in_query) or (not in_quotes and _in_test_id(text, start)):
         return None
     if in_quotes:
         is_docstring = found["break"] and text[at - 3 : at] in ('"""', "'''")
         return None if is_docstring else _span(value, at, name, name_class, "literal")
-    if name.strip("-").lower().endswith(("authorization", "auth")) and name != "_auth":
+    if name.strip("-").lower().endswith(("authorization", "auth")) and not (
+        name == "_auth" or name.isupper() or in_query
+    ):
         return None
     glued = found["sep"] == "=" and found["close"] is None and found.start("wide") == found.end("sep")
-    environment = glued and name.isupper() and not in_query
+    environment = glued and (name.isupper() or name.startswith(_VARIABLES)) and not in_query
     reach = NARROW
     if in_query or environment:
         reach = QUERY_VALUE if in_query and before != ";" else ENVIRONMENT_VALUE
@@ -214,7 +242,9 @@ def _assigned(text: str, start: int, name: str, found: re.Match[str], name_class
     if environment or (not found["break"] and _is_whole_line(text, start, narrow)):
         return _span(_closed(narrow[0]), at, name, name_class, "literal")
     loose = in_query or name.startswith("--") or _ends_line(text, narrow.end())
-    told = name_class == "token" and (glued or not (name.isalpha() and name.islower()))
+    told = (name_class == "token" and (glued or not (name.isalpha() and name.islower()))) or (
+        name_class == "password" and glued
+    )
     return _span(
         _trimmed(narrow[0]), at, name, name_class, "assigned" if (loose or told) and not found["break"] else "said"
     )
@@ -235,13 +265,16 @@ def _trimmed(value: str) -> str:
 
 
 def _is_short_password(name: str, value: str) -> bool:
-    """Whether ``pw: value`` holds a word with three digits or more (and is no ``PASS: TestName``)."""
-    return (
-        name.lower() in ("pw", "pass")
-        and looks_chosen(value)
-        and value[:4] != "Test"
-        and sum(map(str.isdigit, value)) > 2
-    )
+    """Whether ``pw: value`` holds words with a number (and is no ``PASS: TestName``)."""
+    if name.lower() not in ("pw", "pass", "psk") or value[:4] == "Test":
+        return False
+    return looks_worded(value) or looks_scrambled(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 2)
+
+
+def _in_test_id(text: str, start: int) -> bool:
+    """Whether the name at ``start`` stands in the id of a test (``test_a.py::test_b[password=short]``)."""
+    word = text[max(0, start - 120) : start].rpartition("\n")[2].rpartition(" ")[2]
+    return "::" in word and "[" in word
 
 
 def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
@@ -273,11 +306,16 @@ def _judged(
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):
             return None
         value, proof = narrow[0].rstrip(_TRAILING), "assigned" if proof == "literal" else proof
+    elif in_quotes and proof == "beside" and name_class == "password":
+        proof = "said"
     return _span(value, at, name, name_class, proof)
 
 
 def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -> Span | None:
     """The span of ``value`` if it is a secret."""
+    scheme = _SCHEME.match(value) if name_class == "token" and " " in value else None
+    if scheme is not None:
+        value, at = value[scheme.end() :], at + scheme.end()
     if is_secret(value, name, name_class, proof):
         return Span(at, at + len(value), _KIND.get(name_class, name_class))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof
 from butler.maids.redaction_names import NameClass
 from butler.maids.redaction_syntaxes import (
@@ -23,9 +24,11 @@ from butler.maids.redaction_syntaxes import (
     NAMED_COMMANDS,
     NEXT_ARGUMENT,
     NEXT_CELL,
+    NEXT_LINE,
     PAIR_OF_TERMS,
     PARENTHESIS,
     PART,
+    PRINTED,
     SAID,
     SETTERS,
     SQL,
@@ -34,10 +37,22 @@ from butler.maids.redaction_syntaxes import (
 _FALLS_BACK = frozenset("\"')] \t|?o")
 _ENDS = frozenset("\"'\r\n")
 _CELL_ENDS = frozenset("`*\"' \t|│,")
-_SAYS = frozenset(" \t\"'`*:=-→")
+_SAYS = frozenset(" \t\"'`*:=-→—–は")
 _CELL_OF_MARKUP = frozenset("<:：\n")
 """With one of these a syntax begins behind a name."""
 _FIELD_REACH = 700
+_VALUE_FLAGS = (" --value ", " --body ", " --secret-value ", " --text ", " --data ")
+_CLOSERS = frozenset("\"'])};\r\n ")
+_PROMPT = late(
+    r"(?:^|\n)[ \t]{0,8}(?:[\w.@:~/\-\[\]() ]{0,60}[$#%❯»λ]|>>>|\((?:Pdb|ipdb|gdb|lldb|pdb)\+?\)|i?pdb>|irb[^>\n]{0,30}>|\[\d{1,4}\] pry[^>\n]{0,30}>|iex[^>\n]{0,20}>"
+    r"|In \[\d{1,4}\]:|PS [^>\n]{0,60}>|php >|scala>|jshell>|julia>|ghci>|mysql>|[\d.]{7,15}:\d{2,5}>|redis>|\w{1,20}> ?db|>)[ \t]{1,2}"
+    r"(?:(?:sudo |kubectl exec \S{1,40} -- )?(?:echo|printenv|print|puts|pp?|po|get|GET|show|config|printf|Write-Output|Write-Host|env|cat|type|inspect|console\.log|config:get|op|read)"
+    r"(?: -{1,2}[\w\-]{1,12})?[ (]{1,2})?[\w.$\"'\[\](){}:!@/?%\-]{0,60}$"
+)
+"""A prompt, and what shows the value of the name that ends the line."""
+_LABEL = late(r"(?:^|\n)[ \t>#*_+\-|]{0,8}(?:\w{1,16} ){0,3}$")
+"""Nothing but a few words stands before the name in its line."""
+_JAPANESE_IS = late(r" ?は")
 _SETTING = ("set", "setx", "setenv", "env", "arg", "define", "export", "put", "create", "add")
 """The last word before a name that is set, flags aside."""
 _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
@@ -47,15 +62,15 @@ _Choice = tuple[re.Pattern[str], Proof]
 def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[_Choice]:
     """The patterns that fit what stands around the name at ``start:end``, and what each proves about a literal in it."""
     name, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 1]
-    yield from _told_before(name, before, name_class)
-    if after == "(":
-        yield CALL, "said"
+    yield from _told_before(name, before, text[end : end + 16], name_class)
+    if after in ("(", "{"):
+        yield CALL, "said" if after == "(" else "literal"
     if after in _FALLS_BACK:
         yield FALLBACK, "literal"
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":
-        yield from _of_short(name, before, after)
+        yield from _of_short(text, end, name, before)
         return
     yield from _told_behind(text, end, name, before)
     if name_class == "key":
@@ -64,11 +79,12 @@ def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator
     yield from _of_words(text, end, name, name_class)
 
 
-def _told_before(name: str, before: str, name_class: NameClass) -> Iterator[_Choice]:
+def _told_before(name: str, before: str, text_behind: str, name_class: NameClass) -> Iterator[_Choice]:
     """The patterns that fit by what stands before the name."""
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
     if (
         is_flag
+        or text_behind.startswith(_VALUE_FLAGS)
         or before[-2:] in ("/", " /", "\t/")
         or name in NAMED_COMMANDS
         or (before[-1:] in (" ", "\t") and _sets(before))
@@ -94,8 +110,13 @@ def _sets(before: str) -> bool:
     return (named or last.endswith(_SETTING) or "config set" in low) and BEFORE_SPACE.search(before) is not None
 
 
-def _of_short(name: str, before: str, after: str) -> Iterator[_Choice]:
+def _of_short(text: str, end: int, name: str, before: str) -> Iterator[_Choice]:
     """The patterns for words that also mean something else."""
+    after = text[end : end + 1]
+    if _JAPANESE_IS.match(text, end):
+        yield SAID, "said"
+    if name in ("pw", "PW", "Pw", "pass", "Pass", "PASS") and text[end : end + 4].strip(" ")[:2] in ("->", "→", "=>"):
+        yield SAID, "said"
     if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
         yield FIELD, "literal"
     if name.lower() in SHORT_PASSWORDS and after == " ":
@@ -108,13 +129,17 @@ def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choic
     if after in ("'", '"'):
         yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
         yield LISTED, "said"
+    if after in _CLOSERS and "\n" in text[end : end + 6] and _PROMPT.search(before):
+        yield PRINTED, "said"
+    if after in ("\n", "\r", ":", "*", "_") and _LABEL.search(before):
+        yield NEXT_LINE, "said"
     if after == "," and before[-1:] == "{":
         yield PAIR_OF_TERMS, "assigned"
     if after in _CELL_OF_MARKUP:
         yield NEXT_CELL, "said"
     if text.startswith((" (", "（"), end):
         yield PARENTHESIS, "said"
-    if after == "?" and name.isupper():
+    if after == "?":
         yield ASKED, "said"
     if text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0:
         yield FIELD, "literal"

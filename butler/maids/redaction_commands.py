@@ -15,6 +15,8 @@ from butler.maids.redaction_values import (
     looks_chosen,
     looks_made,
     looks_random,
+    looks_scrambled,
+    looks_worded,
 )
 from butler.records import dataclass
 
@@ -49,12 +51,12 @@ def _is_chosen_password(value: str) -> bool:
     """A password that is chosen, and no tag, version or digest behind a name."""
     if not _is_literal(value) or is_digest(value):
         return False
-    return looks_random(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 1)
+    return looks_random(value) or looks_worded(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 1)
 
 
 def _is_argument(value: str) -> bool:
     """The second of two strings given to something that logs in."""
-    return _is_literal(value) and looks_chosen(value)
+    return _is_literal(value) and (looks_chosen(value) or looks_worded(value) or looks_scrambled(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +73,18 @@ class _Command:
 
 
 _PAIR = late(
-    r"\s(?:-u|--user|--proxy-user|-U|--userpass|--creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
+    r"\s(?:-u|--user|--proxy-user|-U|--userpass|--(?:src-|dest-)?creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
     r"[\"']?[\w.@\\%+\-]{1,64}:(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
 )
 _FLAG = late(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_QUOTED_FLAG = late(r"\s(?:[\"']-p|-p[\"'])(?P<v>[^\"'\n]{4,128})[\"']")
 _PERCENT = late(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
 _LOGIN = late(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
 _HERE = late(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
 _NET_USER = late(r"net user \S{1,64} " + _VALUE)
 _PAIR_CALL = late(
-    r"(?:uth|redentials?|ogin|ignin|ign_in|uthenticate|ser)(?:[ \t]{0,2}=[ \t]{0,2})?\([ \t]{0,2}[\"'][^\"'\n]{1,64}[\"'][ \t]{0,2},"
-    r"[ \t]{0,2}[\"'](?P<v>[^\"'\n]{4,128})[\"']"
+    r"(?:uth(?:entication)?|redentials?(?:(?:\.|::)\w{1,20})?|ogin|ignin|ign_?in|ign_?[uU]p|uthenticate|ser|onnect|asic|gister)(?:[ \t]{0,2}=[ \t]{0,2})?(?:\(|[ \t](?=[\"']))"
+    r"[ \t]{0,2}(?:[\"'][^\"'\n]{1,80}[\"'][ \t]{0,2},\s{0,8}){1,3}[\"'](?P<v>[^\"'\n]{4,128})[\"'](?![ \t]{0,2}[:=])"
 )
 _LETTER_FLAG = late(r"\s-[ak] {1,3}" + _VALUE)
 _SOURCE = late(r"pass:" + _VALUE)
@@ -97,10 +100,13 @@ _TOOL = late(
     r"|chpasswd.{0,10}<<< ?|useradd .{0,60}-p ?|sshpass -p ?)" + _VALUE
 )
 _GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
-_SECURE_STRING = late(r"convertto-securestring(?: -string)? {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']", re.IGNORECASE)
+_SECURE_STRING = late(
+    r"convertto-securestring(?: -(?:string|asplaintext|force)){0,3} {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']",
+    re.IGNORECASE,
+)
 _PGPASS = late(r":(?:5432|\*):[\w\-*]{1,64}:[\w\-*]{1,64}:(?P<v>[^\s:]{4,128})(?=\s|$)")
 
-_RELAY = late(r":(?:587|465|25) {1,8}[\w.+\-]{1,64}@[\w.\-]{1,80}:(?P<v>[^\s:]{4,128})(?=\s|$)")
+_RELAY = late(r":(?:587|465|25) {1,8}[\w.+\-]{1,64}(?:@[\w.\-]{1,80})?:(?P<v>[^\s:]{4,128})(?=\s|$)")
 _NAMED_PAIR = late(
     r"(?:AUTH|auth|login|userpwd|USERPWD|BUNDLE_[A-Z_]{3,80})[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?[\w.@+\-]{1,64}:(?P<v>[^\s\"'`:/@,;{}\[\]]{6,128})(?=[\s\"'`,;)]|$)"
 )
@@ -124,28 +130,48 @@ _TOOLS_WITH_P = (
 )
 _COMMANDS = (
     _Command(
-        (" -u", " --user", " --proxy-user", " -U ", " --cred", " --basic-auth", " --auth"), _PAIR, _is_pair_password
+        (
+            " -u",
+            " --user",
+            " --proxy-user",
+            " -U ",
+            " --cred",
+            " --src-cred",
+            " --dest-cred",
+            " --basic-auth",
+            " --auth",
+        ),
+        _PAIR,
+        _is_pair_password,
     ),
     _Command((" -P", " -storepass", " -keypass", " -pw "), _FLAG, _is_flag_password),
     *(_Command((" -p",), _FLAG, _is_flag_password, only_with=tool) for tool in _TOOLS_WITH_P),
     *(_Command((" -p",), _GLUED, _is_argument, only_with=tool) for tool in ("mysql", "mariadb")),
+    *(
+        _Command((" -p", " '-p", ' "-p'), _QUOTED_FLAG, only_with=tool)
+        for tool in ("mysql ", "mysqldump ", "mysqladmin ", "mariadb", "mongo", "sshpass ")
+    ),
     _Command(("ConvertTo-SecureString", "convertto-securestring"), _SECURE_STRING),
     _Command((" -w ",), _FLAG, _is_flag_password, only_with="ldap"),
     _Command((" -U",), _PERCENT),
     _Command(("-S <<<", "-token", "-stdin", "passwd", "login"), _HERE, only_with="<<<"),
     _Command(("net user ",), _NET_USER, _is_argument),
-    _Command(("uth", "redential", "ogin", "ign_in", "ser("), _PAIR_CALL, _is_argument),
+    _Command(
+        ("uth", "redential", "ogin", "ign_in", "ignIn(", "ign_up(", "ignUp(", "ser(", "onnect(", "asic(", "gister("),
+        _PAIR_CALL,
+        _is_argument,
+    ),
     _Command((" -a ",), _LETTER_FLAG, _is_flag_password, only_with="redis-cli"),
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="gem push"),
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="openssl"),
     _Command((" -a ",), _PAIR, looks_made),
-    _Command(("login ",), _LOGIN, looks_made),
+    _Command(("login ",), _LOGIN, _is_argument),
     _Command(("pass:",), _SOURCE, only_with="openssl"),
     _Command(("IDENTIFIED ", "identified "), _IDENTIFIED),
     _Command(("echo ", "printf "), _ECHOED),
     _Command(("htpasswd -", "chpasswd", "useradd ", "sshpass -p"), _TOOL),
     _Command((":5432:", ":*:"), _PGPASS),
-    _Command((":587 ", ":465 ", ":25 "), _RELAY, looks_chosen),
+    _Command((":587 ", ":465 ", ":25 "), _RELAY, _is_argument),
     _Command(("AUTH", "auth", "login=", "userpwd", "USERPWD", "BUNDLE_"), _NAMED_PAIR, _is_chosen_password),
     _Command(("add-mask::",), _MASKED),
     _Command((" >",), _ACL, only_with="SETUSER"),

@@ -78,11 +78,19 @@ _WIFI = late(r"WIFI:(?:[^\n]{0,120}?;)?P:(?P<v>(?:\\.|[^;\n\\]){4,120});")
 _OAUTH = late(
     r"-(?:oauth|token)\\{0,3}\"\s{0,4}:\s{0,4}\{\s{0,20}\\{0,3}\"[\w.\-:/]{1,80}\\{0,3}\"\s{0,4}:\s{0,4}(?:\{[^{}]{0,80}?\"token\": ?)?\\{0,3}\"(?P<v>[^\"\\\s]{8,300})\\{0,3}\""
 )
+_NETRC = late(r"login \S{1,80}\s{1,20}(?:account \S{1,80}\s{1,20})?pass(?:word|wd)\s{1,8}(?P<v>[^\s\"'`]{4,200})")
+_MACHINE = late(r"machine \S{1,100}\s{1,20}pass(?:word|wd)\s{1,8}(?P<v>[^\s\"'`]{4,200})")
+_BRACED = late(
+    r"(?<=[pPdD][wWrR][dD])=\{(?P<v>(?![^{}]{1,60}\([^{}]{0,60}\))[^{}\s\"'`]{4,128})\}(?=;|[\"']?(?:\r?\n|$))"
+)
 _AT_ONCE: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("private_key", "minisign", _KEY_FILE),
     ("private_key", "signify", _KEY_FILE),
     ("password", "<auth-user-pass>", _VPN),
     ("password", "WIFI:", _WIFI),
+    ("password", "login ", _NETRC),
+    ("password", "machine ", _MACHINE),
+    ("password", "={", _BRACED),
     ("token", "-oauth", _OAUTH),
     ("token", "-token", _OAUTH),
 )
@@ -98,8 +106,18 @@ def file_values(look: Glance) -> Iterator[Span]:
     for kind, needle, pattern in _AT_ONCE:
         for at in look.places(needle):
             match = pattern.match(text, at)
-            if match is not None and not is_placeholder(match["v"]):
+            if (
+                match is not None
+                and not is_placeholder(match["v"])
+                and not (needle == "login " and not _in_netrc(text, at))
+            ):
                 yield Span(*match.span("v"), kind)
+
+
+def _in_netrc(text: str, at: int) -> bool:
+    """Whether a login at ``at`` stands behind its machine, or begins a line."""
+    before = text[max(0, at - 120) : at]
+    return not before.rpartition("\n")[2].strip() or "machine " in before or "default " in before
 
 
 _INSERT = late(r"(?i)\((?P<columns>[\w \t\n\"`\[\],.]{1,1200})\)\s{0,8}values\s{0,8}(?=\()")

@@ -21,7 +21,7 @@ class Span(NamedTuple):
 class Rule:
     """One kind of secret.
 
-    ``needles`` are literals that begin it (after 3 to 40 characters of ``left``, where given); ``pattern`` is matched where
+    ``needles`` are literals that begin it (after 3 to 100 characters of ``left``, where given); ``pattern`` is matched where
     it begins and may name its value ``v``. ``loose`` asks for a random look besides, ``inside`` allows a letter or
     digit in front.
     """
@@ -54,5 +54,5 @@ def form(
     """A rule whose pattern is one of the needles (parted by spaces), then ``body``; ``alone``: no sign of a name before."""
     words = tuple(needles.split())
     start = "(?:" + "|".join(map(re.escape, words)) + ")"
-    lead = f"[{re.escape(left)}]{{3,40}}" if left else r"(?<![\w.\-/+])" if alone else ""
+    lead = f"[{re.escape(left)}]{{3,100}}" if left else r"(?<![\w.\-/+])" if alone else ""
     return Rule(kind, words, late(lead + start + body), left, loose, inside)

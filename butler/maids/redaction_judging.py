@@ -19,14 +19,33 @@ from butler.maids.redaction_values import (
     looks_made,
     looks_mixed,
     looks_random,
+    looks_scrambled,
+    looks_worded,
     names_a_secret,
 )
 from butler.maids.redaction_words import is_gibberish
 
 _LONG_RUN = late(r"[A-Za-z0-9]{12}")
-_COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?\w")
+_BOUND = late(r"[:@$#&*!?][A-Za-z_.]+|[A-Za-z_.]+(?:[+|&*/][A-Za-z_.]+)+|[a-z_]+-")
+"""What stands for a value in SQL and the like (``:password``), sums of names, what an arrow follows."""
+_PASSPHRASE = late(r"[A-Za-z]{3,12}(?:[-_. ][A-Za-z]{3,12}){3,11}")
+_WORDS = late(r"[A-Za-z]{3,}")
+_DUMMY = late(r"(?i)test|fake|dummy|example|mock|sample|token|secret|key|stub|demo")
+_COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?[\w.\-]{1,40}=")
 _MEMBER = late(r"[a-z_]\w*(?:\.[A-Za-z_]\w*){0,5}\.\w{0,40}(?:Key|Token|Secret|Password)")
 _PHRASE = late(r"[a-z]{3,8}(?: [a-z]{3,8}){5,23}")
+_CODES = (
+    "mfacode",
+    "otpcode",
+    "2facode",
+    "securitycode",
+    "verificationcode",
+    "smscode",
+    "factorcode",
+    "cvv",
+    "cvv2",
+    "cvc",
+)
 _NUMBERS = frozenset({"pin", "otp", "passcode", "pincode", "暗証番号", "パスコード"})
 SHORT_PASSWORDS = frozenset({"pass", "pw", "pin", "psk", "pincode"})
 Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
@@ -37,8 +56,10 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
     if names_a_phrase(name) and _PHRASE.fullmatch(value):
         return True
-    if is_sentence(value) or _is_none(value, name):
+    if is_sentence(value) or _is_none(value, name) or (len(value) < 20 and _plain(name).endswith("pat")):
         return False
+    if value.isdigit() and _plain(name).endswith(_CODES):
+        return 3 <= len(value) <= 8
     if _plain(name) in _NUMBERS and value.isdigit():
         return len(value) <= 8 and (name.isupper() or name != "pin" or proof == "literal")
     if proof != "beside" and any(map(is_gibberish, value.split(" "))):
@@ -47,7 +68,7 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     if is_name and classify(value[-80:]) is not None:
         return False
     if name_class == "password" or (name_class == "short" and name.lower().strip("-") in SHORT_PASSWORDS):
-        return _is_password(value, proof) or (name.lower() == "psk" and len(value) == 64 and is_digest(value))
+        return _is_password(value, name, proof) or (name.lower() == "psk" and len(value) == 64 and is_digest(value))
     if is_reference(value):
         return False
     return _is_key(value, name, proof) if name_class == "key" else _is_token(value, name, name_class, proof)
@@ -55,7 +76,7 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
 
 def _is_none(value: str, name: str) -> bool:
     """Whether ``value`` is too short, stands for a secret or repeats its name."""
-    if len(value) < 4 or MARK in value or is_placeholder(value) or names_a_secret(value):
+    if len(value) < (3 if value.isdigit() else 4) or MARK in value or is_placeholder(value) or names_a_secret(value):
         return True
     return bool(";" in value and _COOKIES.match(value)) or _says(value, _plain(name)) or _is_same_name(value, name)
 
@@ -71,6 +92,8 @@ def _is_token(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """A token looks made; the less the syntax proves, the more it must."""
     if is_digest(value) and len(value) >= 32 and name_class == "token" and _may_be_hex(name, proof):
         return True
+    if name_class == "token" and _is_worded_token(value, name, proof):
+        return True
     if proof in ("said", "beside"):
         return (
             len(value) >= 8
@@ -83,6 +106,17 @@ def _is_token(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     return proof == "literal" and (
         (len(value) >= 8 and looks_mixed(value)) or (len(value) >= 16 and not is_slug(value))
     )
+
+
+def _is_worded_token(value: str, name: str, proof: Proof) -> bool:
+    """Whether words with a number are a token: three of them, or what a secret is set to."""
+    if (
+        not looks_worded(value)
+        or _DUMMY.search(value)
+        or (proof in ("said", "beside") and name.isalpha() and name.islower())
+    ):
+        return False
+    return len(_WORDS.findall(value)) >= 3 or _plain(name).endswith("secret")
 
 
 @lru_cache(maxsize=4096)
@@ -120,12 +154,18 @@ def _ends_in_digest(value: str) -> bool:
     return len(last) >= 32 and is_digest(last) and (is_slug(head) or head.count("-") >= 3)
 
 
-def _is_password(value: str, proof: Proof) -> bool:
+def _is_password(value: str, name: str, proof: Proof) -> bool:
     """A password may be any word where the syntax shows a literal; elsewhere it must mix characters."""
     if proof == "literal":
         return value.isdigit() or not is_reference(value)
-    if is_reference(value) or is_digest(value):
+    if is_digest(value) and proof in ("assigned", "said"):
+        return len(value) >= 16 and not value.isdigit()
+    if is_reference(value) or is_digest(value) or _BOUND.fullmatch(value):
         return False
+    if looks_worded(value) or looks_scrambled(value):
+        return True
+    if _PASSPHRASE.fullmatch(value) and _plain(name).endswith(("passphrase", "パスフレーズ")):
+        return True
     if proof == "assigned":
         return looks_chosen(value) or (value.isascii() and not is_identifier(value))
     return looks_chosen(value) if proof == "said" else looks_made(value) or _looks_typed(value)

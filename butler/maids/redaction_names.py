@@ -16,7 +16,8 @@ password by a word that also means something else (``pass``, ``pw``, ``PIN``): o
 HINTS = (
     "pass", "secret", "token", "key", "cred", "pwd", "auth", "cookie", "psk", "otp", "sas", "sig", "appid", "jwt", "bearer", "mnemonic",
     "pin", "pw", "seed phrase", "seed_phrase", "seedphrase", "recovery code", "recovery phrase", "recovery_", "pin code", "webhook", "sessionid", "sid", "dsn", "api_hash",
-    "_salt", "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "пароль", "hasło",
+    "_salt", "_pat ", "_pat\"", "_pat'", "pat =", "pat=", "pat:", "contraseña", "senha", "kennwort", "motdepasse", "mot de passe", "wachtwoord", "lösenord", "adgangskode", "salasana", "heslo", "parola", "jelszó", "lozinka",
+    "mfacode", "mfa_code", "cvv", "cvc", "securitycode", "security_code", "verificationcode", "verification_code", "2fa_code", "2facode", "пароль", "hasło",
 )  # fmt: skip
 """Lower-case literals, one of which stands in every ASCII or European name that counts."""
 
@@ -30,19 +31,21 @@ JAPANESE = (
 _WORD = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-zà-ÿа-яł]+|\d+")
 _TAILS = frozenset((
     "value", "val", "string", "str", "plain", "plaintext", "raw", "prod", "production", "dev", "development", "stg",
-    "staging", "live", "old", "new", "current", "previous", "primary", "secondary", "default", "base64", "b64",
+    "staging", "live", "v", "old", "new", "current", "previous", "primary", "secondary", "default", "base64", "b64",
     "hex", "backup", "base", "b", "local", "main", "qa", "uat", "ci", "text", "test", "env", "var", "header",
 ))  # fmt: skip
+_KEY_IDS = frozenset({"user.signingkey", "signingkey", "signing.keyId", "signingKey.id"})
 _SHORT = frozenset(
     {"pin_code", "pass", "pw", "pin", "psk", "otp", "auth", "pincode", "sas", "cred", "creds", "dsn", "webhook"}
 )
+_CODES = late(r"(?:^|_)(?:(?:mfa|otp|totp|2fa|security|verification|sms|two_factor)_?code|cvv2?|cvc2?)$")
 _QUERY = frozenset(
     {"sig", "appid", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"}
 )
 _PASSWORD = late(
     r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|(?:^|_)(?:bind|root|admin|db|user)_?pw|authtok|kennwort"
-    r"|contraseña|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
-    r"|recovery_?(?:code|phrase))$"
+    r"|contraseña|wachtwoord|lösenord|adgangskode|salasana|heslo|parola|jelszó|lozinka|(?:secret|security)_answer|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
+    r"|recovery_?(?:code|phrase)|(?:password|passwd|pass|pwd|passphrase)_?(?:confirmation|confirm|again|repeat|retype|verification|verify|check))$"
 )
 _KEY_OWNERS = (
     "api", "app", "application", "access", "secret", "private", "auth", "authentication", "sign", "signing",
@@ -59,11 +62,12 @@ _KEY_OWNERS = (
     "nonce", "logged_in", "secure_auth", "instrumentation", "grafana", "bugsnag", "posthog", "launchdarkly", "pagerduty",
     "dynatrace", "cloudflare", "digitalocean", "linode", "vultr", "hetzner", "heroku", "netlify", "vercel", "supabase",
     "cosmos", "ssh", "pgp", "gpg", "tls", "ssl", "rsa", "ec", "ecdsa", "ed25519",
+    "functions", "function", "host_functions", "storage", "storage_account", "batch", "search", "cognitive", "speech", "translator",
     "segment", "mixpanel", "amplitude", "sentry", "rollbar", "intercom", "hubspot",
 )  # fmt: skip
 """What a key of that name opens: ``api_key``, ``signing_key``, ``OPENAI_KEY``."""
 _TOKEN = late(
-    r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|authorization|(?:http|basic|proxy|npm|api|registry|docker)_auth|phpsessid|jsessionid"
+    r"(?:secret|token|credentials?|_creds?|(?:^|_)jwt|bearer|_otp|totp_seed|_sas|_pat|root_token_id|authorization|(?:http|basic|proxy|npm|api|registry|docker|bearer|redis|rediscli|cli|digest|token|key)_auth|^x_(?:[a-z]+_){1,3}key|phpsessid|jsessionid"
     rf"|api_?hash|_dsn|_cookie|webhook_url|client_key_data|secret_id|instrumentation_key|(?:auth|nonce|logged_in|password|app|jwt|session|encryption|security)_salt|(?:password|secret|auth|token|hash)_pepper|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
 _NOT_SECRET = late(
@@ -105,9 +109,11 @@ def classify(name: str) -> NameClass | None:
         return "query"
     if joined in ("store_password", "key_store_password"):
         return "password"
-    if name == "_auth":
+    if name == "_auth" or name.startswith("TF_TOKEN_") or (name.isupper() and joined.endswith("_auth")):
         return "token"
-    if joined in _SHORT:
+    if name in _KEY_IDS:
+        return None
+    if joined in _SHORT or _CODES.search(joined):
         return "short"
     if _NOT_SECRET.search(joined) or (not name.isupper() and _VERB.match(joined)):
         return None

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_values import is_placeholder, is_reference, looks_random
+from butler.maids.redaction_values import is_placeholder, is_reference, looks_random, looks_scrambled
 from butler.maids.redaction_words import is_gibberish
 from butler.records import dataclass
 
@@ -92,6 +92,15 @@ _OPTIONS = (
     _option("wpa_passphrase", "wpa_passphrase", r"wpa_passphrase (?:\"[^\"\n]{1,40}\"|\S{1,40}) " + _V),
     _option("nmcli", "nmcli", r"(?:password|wpa-psk|psk)[ =]" + _V, any_word=True),
     _option("iwconfig", "key s:", r"key s:" + _V),
+    _option("encrypt_string", "encrypt_string", r"encrypt_string(?: --?[\w\-]{1,20}){0,2} (?!-)" + _V, any_word=True),
+    _option("qpdf", "--encrypt", r"--encrypt (?!-)" + _V, any_word=True),
+    _option("qpdf", "--encrypt", r"--encrypt \S{1,80} (?!-)" + _V, any_word=True),
+    _option("oathtool", "oathtool", r"oathtool(?: -\S{1,20}){0,5} " + _V, any_word=True),
+    _option(
+        "bundle config,bundler config",
+        " config ",
+        r"config (?:set )?(?:--\w{1,8} )?[\w.\-]{3,80} [\w.@\-]{1,64}:(?P<v>[^\s\"'`]{4,256})",
+    ),
     _option("mosquitto_passwd", "mosquitto_passwd", r"-b \S{1,100} \S{1,64} " + _V, any_word=True),
     _option("poetry config", "http-basic", r"http-basic\.\S{1,40} \S{1,64} " + _V, any_word=True),
     _option("poetry config", "pypi-token", r"pypi-token\.\S{1,40} " + _V, any_word=True),
@@ -130,7 +139,7 @@ _OPTIONS = (
     ),
     _option("pip config,pip install", "://", r"://[\w.\-]{1,64}:(?P<v>[^\s\"'`@/]{4,128})@"),
     _option(
-        "secret put,env add,secrets set,kinit,pass insert,secret-tool,cryptsetup,gpg,vault,secret set,passwd,chpasswd,bw ,op ",
+        "secret put,env add,secrets set,kinit,pass insert,secret-tool,cryptsetup,gpg,vault,secret set,secret create,read -s,read -rs,read -r,passwd,chpasswd,bw ,op ",
         "<<<",
         r"<<<[ \t]?(?:[\"'][\w.@\-]{1,64}:(?=[^\s\"'`:]{4,256}[\"']))?" + _V,
     ),
@@ -139,7 +148,7 @@ _OPTIONS = (
         "|",
         r"(?:echo|printf|Write-Output)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,3} {1,3}[\"']?(?:[\w.\-]{1,32}:(?=\S{4,60}[\"']? {0,3}\| {0,3}(?:sudo )?chpasswd))?"
         r"(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}(?!xargs)(?:sudo )?(?:[\w./\-]{1,30} ){0,3}"
-        r"(?:kinit|chpasswd|cryptsetup|secrets? (?:put|create|set|versions)|secret-tool|pass insert|env add|gpg|passwd|login|vault|ansible-vault|op |bw |kubeseal|age )",
+        r"(?:kinit|chpasswd|cryptsetup|secrets? (?:put|create|set|versions|generic|docker)|secret-tool|pass insert|env add|gpg|passwd|login|vault|ansible-vault|op |bw |kubeseal|age )",
     ),
     _option("AUTH", "AUTH ", r"^AUTH (?:[\w.\-]{1,32} )?(?P<v>[^\s\"'`]{6,128})$"),
     _option(
@@ -215,7 +224,7 @@ def _counts(value: str, *, any_word: bool) -> bool:
     if is_reference(value) and not looks_random(value):
         return False
     mixed = any(map(str.isdigit, value)) and not value.isdigit()
-    if is_gibberish(value):
+    if is_gibberish(value) or looks_scrambled(value):
         return True
     return len(value) >= 5 and mixed and not value.startswith(("/", "./", "~")) and not value.endswith((")", "("))
 

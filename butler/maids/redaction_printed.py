@@ -18,6 +18,8 @@ from butler.maids.redaction_values import (
     is_reference,
     looks_chosen,
     looks_random,
+    looks_scrambled,
+    looks_worded,
 )
 
 _LINE = late(r"\r?\n[ \t]{0,8}(?P<v>[!-~]{6,2000})[ \t]{0,4}(?=\r?\n|$)")
@@ -25,6 +27,11 @@ _NAMED = late(
     r"(?:echo|printenv|output -raw|output --raw|-field=|--field |config:get|get-value|output) [\"']?\$?\{?(?P<name>\w{3,80})\}?[\"']?[ \t]{0,4}$"
 )
 _FIELD = late(r"-field[= ](?P<name>\w{3,80})\b[^\n|>]{0,160}$")
+_FILE_OF_ONE = late(
+    r"(?i)(?:cat|type|Get-Content|gc|more|head|tail|bat|less)(?: -[\w]{1,4}(?: \d{1,3})?){0,2} [\"']?[^\n|>;&\"']{0,120}?"
+    r"(?:(?:^|[/\\. _-])(?:token|secret|password|passwd|passphrase|initialAdminPassword|api[_-]?key|pw|psk|[\w-]{0,30}(?:password|passwd|token|secret|_key|-key|apikey|passphrase))"
+    r"(?:\.(?:txt|key|secret|dat|asc))?|[\w-]{1,30}\.key|\.vault-token|/run/secrets/[\w.\-]{1,60}|/secrets?/[\w.\-]{1,60}|\.vault[_-]pass(?:word)?|vault[_-]pass(?:\.txt)?|\.pw)$"
+)
 _ALONE = late(
     r"gh auth token|glab auth token|create token [^\n|>]{1,80}|auth print-(?:access|identity)-token|get secrets? [^\n]{1,200}(?:jsonpath|template)=?[^\n|>]{1,160}(?:\| ?base64 (?:-d|-D|--decode)[^\n|>]{0,20})?"
     r"|secretsmanager get-secret-value [^\n|>]{1,200}--output text|ssm get-parameter [^\n|>]{0,120}--with-decryption[^\n|>]{0,120}|secrets versions access [^\n|>]{1,160}"
@@ -34,7 +41,7 @@ _ALONE = late(
 _SIGNS = (
     "echo ", "printenv ", "-raw ", "-field", "config:get ", "auth token", "create token ", "auth print-", "get secret",
     "get-secret-value ", "get-parameter ", "versions access ", "secret show ", "op read ", "pass show ", "gopass ",
-    "find-generic-password ", "openssl rand ", "pwgen ", "bw get ", "lpass show ", "get-login-password",
+    "cat ", "type ", "Get-Content ", "find-generic-password ", "openssl rand ", "pwgen ", "bw get ", "lpass show ", "get-login-password",
 )  # fmt: skip
 _REACH = 400
 
@@ -59,6 +66,8 @@ def _prints_a_secret(text: str, at: int, end: int) -> bool:
     named = _NAMED.search(line) or _FIELD.search(line)
     if named is not None:
         return classify(named["name"]) not in (None, "key", "query")
+    if _FILE_OF_ONE.search(line.rstrip("\"'` ")) is not None:
+        return True
     whole = _ALONE.search(line)
     return whole is not None and whole.end() >= len(line.rstrip("\"'` "))
 
@@ -66,6 +75,7 @@ def _prints_a_secret(text: str, at: int, end: int) -> bool:
 def _is_one(value: str) -> bool:
     if (
         is_placeholder(value)
+        or "://" in value
         or (is_identifier(value) and not any(map(str.isdigit, value)))
         or value[0] in "$#>%<-[{("
         or value[-1] in ":;,"
@@ -74,5 +84,7 @@ def _is_one(value: str) -> bool:
     return (
         looks_chosen(value)
         or looks_random(value)
+        or looks_worded(value)
+        or looks_scrambled(value)
         or (is_digest(value) and len(value) >= 16 and not is_reference(value))
     )

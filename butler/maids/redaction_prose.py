@@ -21,7 +21,7 @@ _CODE_NAMES = tuple(
     )
 )  # fmt: skip
 _CODE_SAID = late(
-    r"(?i:s?(?: for [\w.@\-]{1,40}| below| now| again)?(?:(?: is| was|:| =|=| →| ->)(?: is)?:?|(?=[ \t]\d{6}\b|[ \t][A-Z0-9]{3,4}-)))[ \t\n]{1,4}[\"'`*]{0,2}"
+    r"(?i:s?(?: for [\w.@\-:/]{1,80}| below| now| again)?(?:(?: is| was|:| =|=| →| ->)(?: is)?:?|(?=[ \t]\d{6}\b|[ \t][A-Z0-9]{3,4}-)))[ \t\n]{1,4}[\"'`*]{0,2}"
     + _CODE_VALUE
 )
 _OTP_SAID = late(r"(?i:(?: code)?(?: is| was|:| =|=)):?[ \t]{0,2}[\"'`*]{0,2}" + _CODE_VALUE)
@@ -69,7 +69,7 @@ _LIST_WORDS = (
 _LIST_HEAD = late(r"s?(?: ?\([^()\n]{0,60}\)| [a-z ]{0,40})?[\"'`*]{0,3}[ \t]{0,4}(?:[:：=]|は|→)?[ \t]{0,4}[\[(]?")
 _LIST_ITEM = late(
     r"(?:[\s,;、・|>\"'`]|[*•+\-][ \t]|\+(?=\d)|\[[ x]\][ \t]|#?\d{1,2}[.):][ \t]){0,12}"
-    r"(?P<v>[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,7}|\d{4} \d{4}|[A-Za-z0-9]{6,16})(?![\w\-.:/@=])"
+    r"(?P<v>[A-Za-z0-9]{3,8}(?:-[A-Za-z0-9]{3,8}){1,7}|\d{4} \d{4}|[A-Za-z0-9]{6,32})(?![\w\-.:/@=])"
 )
 _LONGEST_LIST = 40
 _CHANGED = late(
@@ -112,11 +112,17 @@ _APP_PASSWORD = late(
 )
 
 
+_BOTH = late(
+    r"(?:word|wd|d)?[ \t]{0,2}(?::|=|is|->|→)[ \t]{1,3}[\"'`]?[\w.@+\-]{1,64}[\"'`]?[ \t]?[/:,|][ \t]?[\"'`]?(?P<v>(?=[^\s]{0,60}\d)[^\s\"'`]{6,100})"
+)
+_SHORTLY = late(r"(?<=[a-z0-9], p: )(?P<v>[^\s\"'`]{6,100})|(?<=[a-z0-9] p: )(?P<w>(?=[^\s]{0,60}\d)[^\s\"'`]{8,100})")
 _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("one_time_code", ("OTP", "otp", "passcode"), _OTP_SAID),
     ("one_time_code", ("the code ",), _ENTERED),
     ("one_time_code", ("our code is ", "our code: "), _YOUR_CODE),
     ("one_time_code", ("PIN", "Pin", "pin"), _PIN),
+    ("password", ("/pass", "/pw", "/Pass", "/PW"), _BOTH),
+    ("password", (" p: ", " pw: ", ",p: "), _SHORTLY),
     ("password", ("assword to ", "assphrase to ", "asscode to "), _SET_TO),
 )
 

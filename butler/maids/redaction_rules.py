@@ -17,6 +17,8 @@ from butler.maids.redaction_runs import beginning, beginnings, starts_here
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
 from butler.maids.redaction_vendors import VENDOR_RULES
 
+_LEFT = 100
+"""How far to the left a rule looks for where its secret begins."""
 _SHORTEST = 16
 """No secret of the table, with what it is glued to, is a shorter word."""
 _A_DIGIT = late(r"[0-9]|[a-z][A-Z]|[A-Z]{10}")
@@ -143,6 +145,8 @@ PROVIDER_RULES: tuple[Rule, ...] = (
     form("paseto", "v1.local. v2.local. v3.local. v4.local. v2.public. v4.public.", W + r"{30,4000}"),
     form("fernet_token", "gAAAAA", r"[\w=\-]{60,4000}"),
     form("password_hash", "$2a$ $2b$ $2y$", r"\d\d\$[A-Za-z0-9./]{53}"),
+    form("password_hash", "$$2a$$ $$2b$$ $$2y$$", r"\d\d\$\$[A-Za-z0-9./]{53}"),
+    form("password_hash", "$$apr1$$ $$5$$ $$6$$ $$1$$", r"[A-Za-z0-9./]{1,20}\$\$[A-Za-z0-9./]{20,100}"),
     form("password_hash", "$5$ $6$ $y$ $1$ $apr1$ $7$", r"[A-Za-z0-9./=$,]{20,200}"),
     form("password_hash", "$argon2id$ $argon2i$ $scrypt$", r"[A-Za-z0-9./+=$,]{40,300}"),
     form(
@@ -286,7 +290,7 @@ def _match(text: str, at: int, rule: Rule) -> tuple[Span | None, int]:
     """The secret of ``rule`` whose needle stands at ``at``, if it is one, and how far the text is judged."""
     start = at
     if rule.left:
-        limit = max(0, at - 40)
+        limit = max(0, at - _LEFT)
         while start > limit and text[start - 1] in rule.left:
             start -= 1
     if not rule.inside and not starts_here(text, start):

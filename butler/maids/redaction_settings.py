@@ -35,9 +35,22 @@ OTHERWISE = late(
     + r"|[\"'][)\]][ \t]?\{[ \t]?" + _Q.replace("?P<q>", "?P<p>").replace("?P=q", "?P=p").replace("quoted", "curly")
 )  # fmt: skip
 """``NAME = a or "…"``, ``ENV.fetch("NAME") { "…" }``."""
+OR_DEFAULT = late(
+    r"[\"']?\]?[ \t]{0,4}(?::[ \w.<>]{1,30})?(?:=>|:=|[:=])[ \t]{0,4}[\w.:$>?\-]{1,40}[(\[][ \t]{0,4}[\"'][\w.\-/:]{1,80}[\"'][ \t]{0,4},[ \t]{0,4}"
+    r"(?:default ?[=:] ?|fallback ?[=:] ?|defaultValue: ?)?" + _Q
+)
+"""``password = getenv("NAME", "…")``."""
+FILLED = late(
+    r"[\"'\])]{1,5}[ \t]{0,2}(?:\.(?:first|last|nth|should|clear|click|focus)\([^()\n]{0,40}\)){0,2}"
+    r"(?:\.(?:fill|type|send_?[kK]eys|set_?[vV]alue|input_?[tT]ext|enter_?[tT]ext|type_?[tT]ext|val|replaceText|typeInto)\(|,? (?:with|to eq|to)[: (]{1,2})[ \t]{0,2}"
+    + _Q
+)
+"""``get('#password').type('…')``, ``fill in "Password" with "…"``."""
+HERE_STRING = late(r"[\"']?(?:[ \t]-)?[ \t]{0,2}<<<[ \t]{0,2}(?:" + _Q + r"|(?P<wide>[^\s\"'`;|&]{4,400}))")
+"""``read -s PASSWORD <<< …``."""
 STATED = late(r"[ \t]{1,8}" + _Q + r"(?=[ \t]{0,8}(?:[;}),\]]|//|#|:\w|\r?\n|$))")
 """``password "…"`` in a build file, ``:password "…"`` in Clojure."""
-DEFAULTED = late(r":?[-=]?(?P<quoted>(?![?+\-=$])[^\s}\"'`]{1,600})\}")
+DEFAULTED = late(r":?[-=]?(?P<quoted>(?![:?+\-=$])[^\s}\"'`]{1,600})\}")
 """``${NAME:-…}``, ``${NAME:…}``."""
 _SETS = late(
     r"(?i)(?:\b|[_.\[])(?:\w{0,20}set\w{0,20}|put\w{0,10}|define|string(?:var)?|get(?:env|ordefault|string|property)?|env|config|fetch"
@@ -72,6 +85,8 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield DEFAULTED, "assigned"
     if name_class == "query" or after not in _FOLLOWERS:
         return
+    if after in ("'", '"', "]", ")"):
+        yield FILLED, "assigned"
     line, before = text[end : end + _AHEAD].partition("\n")[0], text[max(0, start - 80) : start]
     if text.startswith("&gt;", end):
         yield ENTITY_ELEMENT, "assigned"
@@ -81,6 +96,10 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield NEXT_VALUE, "assigned"
     if name_class == "key":
         return
+    if "<<<" in line:
+        yield HERE_STRING, "assigned"
+    if "(" in line and "," in line:
+        yield OR_DEFAULT, "assigned"
     if after == " " and line.lstrip()[:1] in ('"', "'") and _STATES.search(before):
         yield STATED, "literal"
     if after in ("(", ":", ";", " ") and ("{" in line or "=>" in line or "return" in line or after == ";"):

@@ -17,13 +17,19 @@ from butler.maids.redaction_values import (
     is_reference,
     looks_broken_off,
     looks_random,
+    looks_scrambled,
 )
 
 _KEY_LIMIT = 20_000
+_STATIC = "OpenVPN "
 _AROUND = " \t\r\n\"'`,+->|"
 _COUNT = late(r"\s{0,3}\d{1,4}\s{1,80}")
-_KEY_BEGIN = late(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----")
-_KEY_END = late(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----")
+_KEY_BEGIN = late(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|-----BEGIN OpenVPN (?:Static|tls-crypt-v2 \w{1,10}) key(?: V1)?-----|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----"
+)
+_KEY_END = late(
+    r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|-----END OpenVPN (?:Static|tls-crypt-v2 \w{1,10}) key(?: V1)?-----|---- END SSH2 ENCRYPTED PRIVATE KEY ----"
+)
 _KEY_LINE = late(
     r"(?:[ \t\"'`,]|\\{0,7}[nrt\"])*+"  # what may stand around a line of the block: quotes, indent, escaped line ends
     r"(?:[>|+][ \t]*+|\d{1,6}(?:[ \t]|→)[ \t]*+)?"  # marks of quotes and diffs, line numbers
@@ -37,22 +43,35 @@ _KEY_LINE_BEFORE = late(
 
 def key_blocks(look: Glance) -> Iterator[Span]:
     """Yield private-key blocks, whole: also with escaped line ends, diff marks, quotes, or without an end or a begin."""
-    text = look.text
-    at = text.find("PRIVATE KEY") if look.may_hold("PRIVATE KEY") else -1
+    for needle in ("PRIVATE KEY", _STATIC):
+        if look.may_hold(needle):
+            yield from _key_blocks(look.text, needle)
+
+
+def _key_blocks(text: str, needle: str) -> Iterator[Span]:
+    at = text.find(needle)
     while at >= 0:
-        begin = _KEY_BEGIN.search(text, max(0, at - 60), at + 30)
-        end = _KEY_END.search(text, max(0, at - 60), at + 30)
+        begin = _KEY_BEGIN.search(text, max(0, at - 60), at + 50)
+        end = _KEY_END.search(text, max(0, at - 60), at + 50)
         stop = at + 11
         if begin is not None:
             stop = _block_end(text, begin.end())
-            if stop - begin.end() > 20:
+            if stop - begin.end() > 20 and needle == _STATIC:
+                closing = _KEY_END.search(text, begin.end(), stop)
+                inner = text[begin.end() : closing.start() if closing is not None else stop]
+                yield Span(
+                    stop_at := begin.end() + len(inner) - len(inner.lstrip()),
+                    stop_at + len(inner.strip()),
+                    "private_key",
+                )
+            elif stop - begin.end() > 20:
                 yield Span(begin.start(), stop, "private_key")
             stop = max(stop, at + 11)
         elif end is not None:
             start = _block_start(text, end.start())
             if start < end.start():
                 yield Span(start, end.end(), "private_key")
-        at = text.find("PRIVATE KEY", stop)
+        at = text.find(needle, stop)
 
 
 def putty_keys(look: Glance) -> Iterator[Span]:
@@ -142,7 +161,7 @@ _SCHEME = late(
     r"(?: |%20|\+|\\u0020|:)(?:[\"'] ?(?:\+|\.|&|,|<>|\|\|) ?|\$\{)?(?:token=|key=|id=\"?)?[\"']?(?P<v>[A-Za-z0-9._~+/=:|\-]{6,4000})"
 )
 _AUTHORIZATION = late(
-    r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20})(?: {1,3}| {0,3}\r?\n[+\->]?[ \t]{1,8}))?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
+    r"(?:[Pp]roxy-)?[A-Za-z_\-]{0,16}(?:\\{0,15}[\"'`])?\]?[ \t]{0,4}(?:[:=,]|=>|：)[ \t]{0,4}\[?(?:\\{0,15}[\"'`]|[bf][\"'])?(?:(?P<scheme>[A-Za-z][\w\-]{1,20})(?: {1,3}| {0,3}\r?\n[+\->]?[ \t]{1,8}))?(?P<v>[^\s\"'`,;<>\\]{6,4000})"
 )
 _PARAMETER = late(r"[A-Za-z_\-]{1,24}=(?!=|$)|[A-Za-z_\-]{1,24}=$")
 _FIELDS = late(
@@ -176,7 +195,8 @@ def authorization_values(look: Glance) -> Iterator[Span]:
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
             )
-            if found is not None and _stands_alone(found["v"], basic="asic" in needle):
+            hex_too = needle.startswith(("earer", "EARER"))
+            if found is not None and _stands_alone(found["v"], basic="asic" in needle, hex_too=hex_too):
                 yield Span(*found.span("v"), "basic" if "asic" in needle else "bearer")
 
 
@@ -196,12 +216,14 @@ def _is_credential(value: str, scheme: str | None) -> bool:
     return scheme is not None or looks_random(value)
 
 
-def _stands_alone(value: str, *, basic: bool) -> bool:
+def _stands_alone(value: str, *, basic: bool, hex_too: bool) -> bool:
     """Whether what stands behind a lone scheme word is a credential: prose has many words there."""
     if is_placeholder(value):
         return False
     if basic:
         return len(value) >= 8 and _decodes_to_pair(value)
+    if hex_too and is_digest(value):
+        return len(value) >= 24
     return len(value) >= 12 and looks_random(value) and not is_reference(value) and not is_digest(value[:64])
 
 
@@ -279,6 +301,11 @@ def with_wrapped_lines(text: str, span: Span) -> Span:
     return Span(start, end, kind)
 
 
+_TOLD_APART = late(
+    r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\]\\{0,7}[\"'`][ \t]{0,4}(?:\+|\.{1,2}|&|<>|\|\||~|\^|_|->|→|\+\+)[ \t]{0,4}(?:\r?\n[+\->]?[ \t]{0,80})?\\{0,7}[\"'`]"
+    r"(?P<v>[^\"'`\s\\]{4,2000})\\{0,7}[\"'`](?![ \t]{0,3}:)"
+)
+"""What a sign of concatenation, or the arrow of a change, joins to a replaced value."""
 _AFTER_MARK = late(
     r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\](?:\\{0,7}[\"'][ \t]{0,8}(?:\\{1,4}n?|\+|\.|&)?\s{0,40}\\{0,7}[\"']|\\{0,4}n?\s{1,40}[>+]?\s{0,8})"
     r"(?P<v>[A-Za-z0-9+/=_.\-]{12,4000})(?![\w:(@])"
@@ -289,6 +316,10 @@ def after_marks(look: Glance) -> Iterator[Span]:
     """Yield the rest of a value that was broken, where its first part is already replaced."""
     text = look.text
     for at in look.places(MARK):
+        joined = _TOLD_APART.match(text, at)
+        if joined is not None and _is_joined(joined):
+            yield Span(*joined.span("v"), "token")
+            continue
         found = _AFTER_MARK.match(text, at)
         value = found["v"].rstrip(".") if found is not None else ""
         if (
@@ -298,6 +329,14 @@ def after_marks(look: Glance) -> Iterator[Span]:
             and _is_rest(value)
         ):
             yield Span(found.start("v"), found.start("v") + len(value), "token")
+
+
+def _is_joined(found: re.Match[str]) -> bool:
+    """Whether the literal that is joined to a replaced one is a part of it, or what it was changed into."""
+    value = found["v"]
+    if MARK in value or is_placeholder(value) or is_reference(value):
+        return False
+    return any(map(str.isdigit, value)) or looks_random(value) or looks_scrambled(value)
 
 
 _SETTING = late(r"[A-Za-z_][\w.\-]{1,60}=[^=]")

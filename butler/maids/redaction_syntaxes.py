@@ -36,7 +36,7 @@ _WRAPPER = (
 ASSIGN = late(
     r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
     + _TYPE
-    + r"(?:[ \t]\[[\w*]{0,24}\])?[ \t]{0,40}(?P<sep>:=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
+    + r"(?:[ \t]?\[[\w*]{0,24}\]|[!?](?=:))?[ \t]{0,40}(?P<sep>::?=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
     + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?(?:(?:!!|&)\w{1,30}[ \t]{1,4})?"
@@ -56,16 +56,19 @@ NEXT_ARGUMENT = late(
 )
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = late(
-    r"[\"']?[ \t]{0,4},?(?:[\s{}+\-]{0,60}(?!value|default)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
-    r"[\"']?(?:\w{0,12}[vV]alue|default)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
+    r"[\"']?[ \t]{0,4}(?:,|:[ \t]{0,4}(?=\{|\r?\n))?(?:[\s{}+\-]{0,60}(?!value|default|Default|Value)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
+    r"[\"']?(?:\w{0,12}[vV]alue|[dD]efault)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
 PART = late(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
 """A part of a multipart form."""
-CALL = late(r"\([ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\)")
+CALL = late(r"[({][ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}[)}]")
 """``.password("value")``."""
 FLAG = late(
-    r"(?:[ \t]{1,8}(?:--(?:body|value|data|text)|-[bv])|)(?:" + _BREAK + r"|[ \t]{1,8}(?:\\[ \t]{1,8})?)" + _ANY
+    r"(?:[ \t]{1,8}(?:--(?:body|value|data|text|plaintext|iscrypted|lock)|-[bv])|)(?:"
+    + _BREAK
+    + r"|[ \t]{1,8}(?:\\[ \t]{1,8})?)"
+    + _ANY
 )
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
 ELEMENT = late(
@@ -76,29 +79,43 @@ SQL = late(
     r"[ \t]{1,4}(?:FOR[ \t]'[^'\n]{1,60}'(?:@'[^'\n]{1,60}')?[ \t]{0,4})?(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?N?'(?P<quoted>[^'\n]{1,200})'",
     re.IGNORECASE,
 )
-_OWNER = r"(?: \d{1,2})?(?: \([^()\n]{1,40}\))?(?:s? (?:for|of|on|to|in) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
+_OWNER = r"(?: \d{1,2})?(?: \([^()\n]{1,40}\))?(?:s? (?:for|of|on|to|in|at|from) [\w.@/:\-]{1,40}(?: [\w.@\-]{1,30}){0,4}?)?[\"'`*]{0,2}[ \t]{0,4}"
 SAID = late(
-    _OWNER + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|→)"
+    _OWNER
+    + r"(?:is|was|were|are|will be|set to|changed to|it is|it's|ist|lautet|war|es|est|é|è|это|:|=|->|=>|→|—|–|は)"
     r":?[ \t]{1,4}(?:now |still |just |currently |set to |changed to )?(?:[\w.@\-]{1,40} / )?" + _ANY,
     re.IGNORECASE,
 )
 """``the password for staging is value``."""
+PRINTED = late(
+    r"[\"']?[\])}]{0,3};?[ \t]{0,4}\r?\n(?:=> |Out\[\d{1,4}\]: ?|\$\d{1,3} = |\[1\] |val \w{1,20}: \w{1,20} = |\$\w{1,9} ==> )?"
+    + _ANY
+    + r"(?=[ \t]{0,4}(?:\r?\n|$))"
+)
+"""``>>> settings.NAME`` with the value on the next line."""
+NEXT_LINE = late(
+    r"[*_]{0,3}[:：]?[*_]{0,3}[ \t]{0,4}(?:\r?\n){1,2}[ \t>]{0,12}(?:[*\-+] )?[\"'`*]{0,2}(?P<wide>[^\s\"'`*]{6,600})[\"'`*]{0,2}[ \t]{0,4}(?=\r?\n|$)"
+)
+"""A label with the value on the next line."""
 FALLBACK = late(r"[\"']?[)\]]?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}" + _QUOTED)
 """``process.env.NAME || 'value'``, ``getenv("NAME") or "value"``."""
-PAIRED = late(r"(?: are| is|[:=]|：)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}" + _ANY)
+PAIRED = late(
+    r"(?: (?:for|on|of|to) [\w.\-]{1,40})?(?: are| is|[:=]|：| ->| →)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}"
+    + _ANY
+)
 """``credentials: user / value``."""
 WORDS = late(r"[\"']?(?:[ \t]{0,4}[:=]|：| is| are)[ \t]{1,4}(?P<v>[a-z]{3,8}(?: [a-z]{3,8}){11,23})(?![\w ])")
 """The words of a wallet, bare."""
-BESIDE = late(_OWNER + r"(?:to|as)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
+BESIDE = late(_OWNER + r"(?:(?:back )?to|as|with(?: the)? value(?: of)?)?[ \t]{1,2}[(（]?(?:password )?" + _ANY)
 """``with password value``."""
 JAPANESE_PROSE = late(
     r"[ 　]{0,2}(?:[(（][^)）\n]{0,40}[)）])?(?:の値|の中身|文字列)?[ 　]{0,2}"
-    r"(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[\w.@\-]{1,16}[ 　]?[/／][ 　]?)?"
-    r"(?:[「『“\"'`（(](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)]|[「『](?P<curly>(?=[^」』\n]{0,30}[0-9０-９]{2})[^」』\n]{4,40})[」』]|(?P<wide>[!-~]{4,200}))"
+    r"(?:[|｜│][ 　]{0,3}`?)?(?:には|では|とは|は|が|を|に|も|って|として|：|:|＝|=|→|是|为|는|은)?[ 　、]{0,3}(?:[a-z.@_\-]{2,16}[ 　]?[/／][ 　]?)?"
+    r"(?:[「『“\"'`（(【＜〈《［](?P<quoted>[!-~]{3,200}?)[」』”\"'`）)】＞〉》］]|[「『](?P<curly>(?=[^」』\n]{0,30}[0-9０-９]{2})[^」』\n]{4,40})[」』]|(?P<wide>[!-~]{4,200}))"
 )
 LISTED = late(r"[\"'`]\]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}\[[ \t]{0,4}" + _QUOTED + r"[ \t]{0,4}\]")
 """``'password': ['value']``."""
-ASKED = late(r"\?[ \t]{1,4}" + _ANY + r"(?=[ \t]{0,4}(?:\n|$))")
+ASKED = late(r"\?[:]?[ \t]{1,4}" + _ANY + r"(?=[ \t]{0,4}(?:\n|$))")
 """``What is the value of NAME? value``."""
 PAIR_OF_TERMS = late(r"[ \t]{0,4},[ \t]{0,4}(?:<<)?" + _QUOTED)
 """``{password, "value"}``."""
@@ -112,7 +129,7 @@ ALIGNED = late(r"[ \t]{2,40}(?P<wide>[^\s\"'`]{4,600})(?=[ \t]{0,4}(?:\r?\n|$))"
 """``password      value`` in columns."""
 BEFORE_SPACE = late(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"
-    r"|\bconfig set\b.{0,40}|\bsecrets? (?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
+    r"|\bconfig set\b.{0,40}|\bsecrets?[ :](?:set|put|create|add)(?: -\S{1,20}){0,3})[ \t]{1,8}$"
 )
 """What stands before a name whose value follows after a space; one of ``SETTERS`` is in it, in lower case."""
 SETTERS = ("set", "env", "arg", "#define", "export", "login ", "user ", "secret")

@@ -16,8 +16,9 @@ MARK = "[REDACTED:"
 
 _DOCUMENTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")  # AWS documentation
 _TEMPLATE_SIGN = late(
-    r"\$\{|\$\(\w{1,40}[ )]|\{\{|\}\}|<%|#\{[a-z_@]|%\(\w{1,40}\)|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|xxxx|placeholder"
+    r"\$\{|\$\(\w{1,40}[ )]|\{\{|\}\}|<%|#\{[a-z_@]|%\(\w{1,40}\)|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|placeholder"
 )
+_CROSSES = late(r"x{4}|X{4}")
 _PLACEHOLDER = late(
     r"(?:(?:required|nullable|sometimes|present|filled|string)\||\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
@@ -58,7 +59,7 @@ _WORDS = frozenset(
 _DIGEST = late(r"[0-9a-fA-F]{7,128}")
 _UUID = late(r"(?:[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})")
 _IDENTIFIER = late(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[!?]?")
-_LABEL = late(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
+_LABEL = late(r"[A-Za-z]+(?:[-_.: ][A-Za-z]+)+(?:[-_.]\d{1,2})?|[a-z]+(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]+){2,}")
 _SECRET_WORD = late(
     r"(?i:passw|secret|token|credential|auth)|(?:^|[-_. ])(?i:key|pass|user|login)(?:$|[-_. ])|Key|Pass|Login|User"
 )
@@ -71,6 +72,14 @@ _TYPE_NAME = late(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+
 _DIGIT, _LETTER = late(r"[0-9]"), late(r"[^\W\d_]")
 _ODD = late(r"[!@#$%^&*+~?=;]")
 _RUN = late(r"[A-Za-z0-9]+")
+_WORDED = late(
+    r"(?:[A-Za-z]{3,16}[-.+,:!@#$%^&*=~?|]){1,6}\d{2,8}[!?.]?|(?:[A-Za-z]{3,16}_){1,6}\d{3,8}"
+    r"|\d{2,8}(?:[-_.][A-Za-z]{3,16}){2,6}|(?:[A-Za-z]{3,16}\d{1,4}[-_.]){2,6}[A-Za-z]{3,16}\d{0,4}"
+)
+_COMMON_PAIR = late(
+    r"(?i)(?:rfc|utf|unit|iso|sha|aes|md|rsa|hs|rs|es|cve|issue|bug|ticket|pr|line|step|case|test|phase|level|page|chapter|section|table|user"
+    r"|port|bits?|max|min|len|length|size|version|ver|example|sample|dummy|fake|mock|day|days|hour|hours|gpt|claude|python|node|java|ubuntu|debian)[-_.:# ]"
+)
 _SENTENCE = late(
     r"(?i)\b(?:a|an|and|are|as|at|be|by|can|cannot|contain|contains|enter|for|from|has|in|invalid|is|it|least|match|must|no|not|of|on|or"
     r"|please|required|should|that|the|this|to|too|use|was|were|with|your|you|characters|field)\b"
@@ -83,7 +92,7 @@ def is_placeholder(value: str) -> bool:
     if len(set(bare[:64])) <= 2 or MARK in bare or bare in _DOCUMENTED:
         return True
     low = bare.lower()
-    if _TEMPLATE_SIGN.search(low) or low.endswith(("-here", "_here", "goes here")):
+    if _TEMPLATE_SIGN.search(low) or _CROSSES.search(bare) or low.endswith(("-here", "_here", "goes here")):
         return True
     if "%" in low and not low.replace("%s", "").strip(":/@-_ %"):
         return True
@@ -142,6 +151,17 @@ def looks_chosen(value: str) -> bool:
 def looks_made(value: str) -> bool:
     """Whether ``value`` is random, or mixed with punctuation: more than a word with a number behind it."""
     return looks_random(value) or (looks_mixed(value) and bool(_ODD.search(value)))
+
+
+def looks_worded(value: str) -> bool:
+    """Whether ``value`` is words with a number behind or before them, as people make passwords (``maple-orbit-27``)."""
+    return len(value) >= 8 and bool(_WORDED.fullmatch(value)) and not _COMMON_PAIR.match(value)
+
+
+def looks_scrambled(value: str) -> bool:
+    """Whether the letters of ``value`` change their case as no name in code does and read as no words."""
+    letters = "".join(filter(str.isalpha, value[:_LOOKED_AT]))
+    return len(letters) >= 8 and _case_jumps(letters) >= 4 and usual_share(letters) < 0.62
 
 
 def _is_mixed(run: str) -> bool:

@@ -51,6 +51,13 @@ _HOSTING = (
     form("oracle_secret", "ocid1.secret_", W + r"{30,80}", loose=True),
 )
 
+_LATE = (
+    form("docker_token", "SWMTKN-1-", r"[a-z0-9]{25,60}-[a-z0-9]{20,30}" + END),
+    form("age_key", "AGE-SECRET-KEY-1 AGE-SECRET-KEY-PQ-1 AGE-PLUGIN-", r"[A-Z0-9\-]{40,200}"),
+    form("nostr_key", "nsec1", r"[02-9ac-hj-np-z]{58}" + END),
+    form("nats_seed", "SU SA SO SC SN", r"[A-Z2-7]{56}" + END, loose=True, alone=True),
+)
+
 _BUILDING = (
     form("gitlab_token", "GR1348941", W + r"{20}" + END),
     form("gitlab_token", "glwt- gldeploy- glpat.", r"[\w.\-]{18,300}", loose=True),
@@ -132,7 +139,7 @@ _MESSAGES = (
     form("onesignal_key", "os_v2_app_ os_v2_org_", r"[a-z0-9]{60,120}"),
     form("pubnub_key", "sec-c-", r"[A-Za-z0-9+/=\-]{36,80}"),
     form("clickup_token", "pk_", r"\d{5,12}_[A-Z0-9]{32}" + END),
-    form("asana_token", "0/ 1/ 2/", r"\d{12,20}(?:/\d{12,20})?:(?P<v>[0-9a-f]{32})" + END, alone=True),
+    form("asana_token", "0/ 1/ 2/", r"\d{12,20}(?:/\d{12,20})?:[0-9a-f]{32}" + END, alone=True),
     form("intercom_token", "dG9rOg dG9rO", r"[A-Za-z0-9+/=]{40,80}"),
     form("zoho_token", "1000.", r"[0-9a-f]{32}\.[0-9a-f]{32}" + END),
     form("webex_token", "_PF84_ _P0A1_", _UUID + END, left=ALNUM + "_-"),
@@ -248,6 +255,7 @@ _ANY_MIXED = tuple(
 
 VENDOR_RULES: tuple[Rule, ...] = (
     *_HOSTING,
+    *_LATE,
     *_BUILDING,
     *_MONEY,
     *_MESSAGES,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
+from butler.maids.redaction_asked import ASKED
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_files import FILES
@@ -41,7 +42,7 @@ _ROUNDS = 6
 _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
-    *STRUCTURES, *KEYS, *PROSE, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+    *STRUCTURES, *KEYS, *PROSE, *ASKED, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")

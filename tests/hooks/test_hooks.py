@@ -237,6 +237,17 @@ def test_failures_are_kept_for_the_doctor_without_secrets_and_bounded(start):
     assert report.error is not None and report.error.startswith("ValueError")
 
 
+def test_failures_are_kept_without_what_the_user_calls_secret(start):
+    start.user.config_file.parent.mkdir(parents=True, exist_ok=True)
+    start.user.config_file.write_text("redact:\n  ticket: 'TICKET-[0-9]+'\n", encoding="utf-8")
+    note_error(start, "codex", "Stop", ValueError("TICKET-4711 is closed"))
+    start.user.config_file.write_text("redact: [", encoding="utf-8")
+    note_error(start, "codex", "Stop", ValueError("DB_PASSWORD=" + "maple-orbit" + "-27"))
+    text = (start.user.data / "hooks/errors.jsonl").read_text()
+    assert "TICKET-4711" not in text and "[REDACTED:ticket:1]" in text
+    assert "maple-orbit" not in text and len(text.splitlines()) == 2
+
+
 def test_a_later_document_is_never_replaced_by_one_begun_earlier(hooks):
     project = find_project(hooks.repository.top, home=hooks.home)
     late = datetime(2026, 6, 3, 12, tzinfo=UTC)

@@ -119,7 +119,7 @@ class KeptReading:
             self.format_name,
             _code(),
             sys.version,
-            repr((settings.redact, settings.allow)),
+            repr((settings.redact, settings.allow, settings.second_engine)),
         ]
         return _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 

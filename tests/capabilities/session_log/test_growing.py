@@ -169,12 +169,15 @@ class TestAnythingDoubtfulIsReadAnew:
             file.write(text.splitlines(keepends=True)[-1])
         assert facts(house, log) == read_anew(house, log)
 
-    def test_other_settings_of_redaction(self, house: House, log: Path, home: Path, open_at: Any):
+    @pytest.mark.parametrize("wanted", ["redact:\n  ticket: 'T-[0-9]+'\n", "second_engine: true\n"])
+    def test_other_settings_of_redaction(self, house: House, log: Path, home: Path, open_at: Any, wanted: str):
+        if "engine" in wanted:
+            pytest.importorskip("detect_secrets", reason="detect-secrets (the extra [secrets]) is not installed")
         facts(house, log)
         before = readings(house)[0].read_bytes()
         config = home / ".config" / "butler" / "config.yaml"
         config.parent.mkdir(parents=True, exist_ok=True)
-        config.write_text("redact:\n  ticket: 'T-[0-9]+'\n", encoding="utf-8")
+        config.write_text(wanted, encoding="utf-8")
         facts(open_at(), log)
         assert readings(house)[0].read_bytes() != before
 
