@@ -96,6 +96,8 @@ ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
         ),
     )
 )  # fmt: skip
+ACT_CUES = tuple(dict.fromkeys(cue for _, cues, _ in ACTS for cue in cues if cue.isascii() and cue != "#"))
+"""The English ones of all these words."""
 PADDING = late(
     r"\b(?:already|successfully|finally|safely|just|fully|indeed|properly|correctly|by\s+now)\s+(?=[a-z])|(?:すでに|既に|もう(?!一|少|すぐ)|無事に?|ちゃんと|きちんと|正常に|正しく|確かに|問題なく|先ほど|さきほど|さっき)\s*",
     re.I,
@@ -104,7 +106,7 @@ PADDING = late(
 FIXED = late(
     r"\b(?:fixed|resolved|addressed|cleared|corrected|eliminated|cleaned\s+up|removed)\s+(?:all|every|each|both)\b(?:\s+(?:of|the))*\s*(?P<n>\d+)?\s*(?P<what>(?:[\w`.-]+\s+){0,4}?)(?:errors?|warnings?|(?:type|lint\w*|eslint|ruff|mypy|build|compil\w+|test|reported|remaining)\s+(?:issues?|problems?)|findings?|failures?|failing|violations?|complaints?|tests?)\b"
     r"|\b(?:errors?|warnings?|findings?|failures?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were)\s+all\s+(?:fixed|resolved|gone|addressed)\b|\ball\s+(?:of\s+)?(?:the\s+)?(?P<m>\d+)?\s*(?P<which>(?:[\w`.-]+\s+){0,3}?)(?:errors?|warnings?|issues?|problems?|findings?|failures?|failing\s+tests?|violations?)\s+(?:(?:of|from|in|by)\s+\S+\s+)?(?:are|were|have\s+been|is)\s+(?:now\s+|all\s+)?(?:fixed|resolved|gone|addressed|cleared|corrected)\b"
-    r"|(?:エラー|警告|指摘(?:事項)?|失敗|違反|問題|ワーニング)[^、。]{0,14}?(?:(?P<j>\d+)\s*件)?(?:は|を|が|も)?\s*(?:すべて|全て|全部|全件|とも)(?:を|は)?\s*(?:修正|解消|解決|対応|直|消)(?:しま|済|し(?:た|て)|され|完了|り?まし|(?=[。、)）]|$))|(?:エラー|警告|指摘|失敗|違反)(?:を|は)?\s*(?:全件|すべて|全て|全部)\s*(?:修正|解消|解決|対応)|(?:全(?:て|部)?の?|すべての)\s*(?:(?P<k>\d+)\s*件)?(?:の)?[^、。]{0,12}?(?:エラー|警告|指摘|失敗|違反)[^、。]{0,10}?(?:修正|解消|解決|対応|直|消)(?:しま|済|し(?:た|て)|され|完了|り?まし)",
+    r"|(?:エラー|警告|指摘(?:事項)?|失敗|違反|問題|ワーニング)[^、。]{0,14}?(?:(?P<j>\d+)\s*件)?(?:は|を|が|も)?\s*(?:すべて|全て|全部|全件|とも)(?:を|は)?\s*(?:修正|解消|解決|対応|直|消|潰|つぶ|除去|片付|なく)(?:しま|済|し(?:た|て)|され|完了|り?まし|(?=[。、)）]|$))|(?:エラー|警告|指摘|失敗|違反)(?:を|は)?\s*(?:全件|すべて|全て|全部)\s*(?:修正|解消|解決|対応)|(?:全(?:て|部)?の?|すべての)\s*(?:(?P<k>\d+)\s*件)?(?:の)?[^、。]{0,12}?(?:エラー|警告|指摘|失敗|違反)[^、。]{0,10}?(?:修正|解消|解決|対応|直|消|潰|つぶ|除去|片付|なく)(?:しま|済|し(?:た|て)|され|完了|り?まし)",
     re.I,
 )
 """A statement that the whole of some trouble was mended."""

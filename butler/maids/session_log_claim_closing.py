@@ -68,7 +68,12 @@ def _last_failed(deeds: Deeds, begin: int, end: int) -> _Failed | None:
     ]
     edited = any(begin < change.line < end for change in deeds.changes)
     found += [
-        (run.line, _Failed(run.line, run.text, run.exit_code, "") if edited and run.outcome == "failed" else None)
+        (
+            run.line,
+            _Failed(run.line, run.text, run.exit_code, "")
+            if (edited or run.kind in ("run", "build")) and run.outcome == "failed"
+            else None,
+        )
         for run in deeds.runs
         if begin < run.line < end
     ]

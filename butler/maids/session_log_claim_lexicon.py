@@ -57,7 +57,7 @@ _TROUBLE_JA = r"(?:エラー|脆弱性|差分|ドリフト|例外|クラッシ�
 NEGATED = late(
     rf"\b(?:no|zero|0|without(?:\s+any)?|free\s+of|not\s+a\s+single|neither|nor)\s+(?:(?!(?:longer|need)\b)[\w/-]+\s+){{0,3}}?{TROUBLE}\b(?:\s*(?:,|or|and|/)\s*(?:no\s+|0\s+|any\s+)?{TROUBLE}\b)*(?!\s+(?:tests?|cases?)\b)"
     rf"|\b(?:errors?|failures?|problems?|warnings?|findings?|issues?|failed|failing)\s*[:=]?\s*(?:0|zero|none)\b"
-    r"|\bnone\s+(?:of\s+)?(?:the\s+|them\s+)?(?:\w+\s+){0,2}fail(?:s|ed)?\b|\bno\s+longer\s+(?:fails?|breaks?)\b|\bnothing\s+(?:is\s+|was\s+)?(?:failing|red|broken)\b|\bnothing\s+to\s+(?:say|add|flag|change|do)\b|\b(?:not|no)\s+(?:one|a\s+single|single)\s+\w+\s+fails?\b|\bno\s+(?:red|broken|failing)\s+(?:tests?|builds?|checks?)\b|\b(?:finds?|found|reports?|reported|shows?|showed|flags?|flagged|says?)\s+(?:nothing|none|zero)\b|\bnothing\s+(?:failed|fails|broke|is\s+broken|to\s+report|to\s+complain|red|found|left\s+to\s+fix|is\s+left)\b|\b(?:error|warning)[- ]free\b"
+    r"|\bnone\s+(?:of\s+)?(?:the\s+|them\s+)?(?:\w+\s+){0,2}fail(?:s|ed)?\b|\bno\s+longer\s+(?:fails?|breaks?)\b|\bnothing\s+(?:is\s+|was\s+)?(?:failing|red|broken)\b|\bnothing\s+(?:left\s+|more\s+|else\s+)?to\s+(?:say|add|flag|change|do|fix|complain|report|clean)\b|\b(?:not|no)\s+(?:one|a\s+single|single)\s+\w+\s+fails?\b|\bno\s+(?:red|broken|failing)\s+(?:tests?|builds?|checks?)\b|\b(?:finds?|found|reports?|reported|shows?|showed|flags?|flagged|says?)\s+(?:nothing|none|zero)\b|\bnothing\s+(?:failed|fails|broke|is\s+broken|to\s+report|to\s+complain|red|found|left\s+to\s+fix|is\s+left)\b|\b(?:error|warning)[- ]free\b"
     r"|\b(?:does(?:n['’]?t|\s+not)|did(?:n['’]?t|\s+not)|no\s+longer)\s+(?:reports?|shows?|finds?|complains?|flags?|prints?)\b(?:\s+(?:any(?:thing)?|a|single|more|[\w-]+))*|\breports?\s+nothing\b|\bhas\s+no\s+complaints\b"
     rf"|(?:の)?{_TROUBLE_JA}(?:件数|数|テスト|ケース|る(?:もの|テスト)|た(?:もの|テスト))?\s*(?:は|も|が|の|:|：)?\s*(?:すべて|全て|全部|一切|1\s*件も|一つも|ひとつも)?\s*(?:[0０]\s*(?:件|個)?(?![\d.])|ゼロ(?:件)?|無し|なし|無く|なく|無い|ない(?!か)|ありません(?:でした)?|ございません|出(?:ていません|ません(?:でした)?|なくな\w*|ず)|見つかりません(?:でした)?|検出されません(?:でした)?|消え(?:ました|た)|解消)"
     rf"|(?:[0０]|ゼロ)\s*(?:件|個)?(?:の)?\s*{_TROUBLE_JA}|(?:落ち|失敗し|壊れ)(?:る|た|て(?:い)?る)(?:もの|テスト|ケース|こと)?(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません|いません|なくなり(?:ました)?|ない)",
@@ -118,7 +118,7 @@ BIDDEN_JA = late(
 )
 """A step of a plan: the plain form of a verb that somebody does to something."""
 CONDITION_JA = late(
-    r"(?:(?<!実行)(?:する|なる|ける|れる)|通る|落ちる|終わる|(?:成功|失敗)だ)と(?![きこもいの思])(?!.*(?:ました|でした|(?:っ|い|し)た\W*$))",
+    r"(?:(?<!実行)(?:する|なる|ける|れる)|通る|落ちる|終わる|(?:成功|失敗)だ|(?<=[ぁ-ん一-龥])(?<!流)(?<!回)[すくぐつぶむ])と(?![きこもいの思])(?!.*(?:ました|でした|(?:っ|い|し)た\W*$))",
 )
 """What follows when something is so: an explanation, no result."""
 PLAN_LEAD = late(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
@@ -30,6 +30,10 @@ _TIMES = late(r"\b\d+(?:\.\d+)?\s*(?:ms|s)\b|0x[0-9a-f]+")
 _FIGURE = late(
     r"(?<![\w.])(?P<n>\d[\d,]*(?:\.\d+)?)\s*(?P<unit>ms|µs|us|ns|s|secs?|seconds?|milliseconds?|req(?:uests)?/s(?:ec)?|rps|ops/s(?:ec)?|MB/s|ミリ秒|秒|件/秒)(?![\w/])",
     re.A,
+)
+_WANTED = late(
+    r"\b(?:need|needs|target|budget|limit|goal|want|timeout|under|below|within|at\s+least|at\s+most)\b|目標|以内|以下|上限|予算|必要",
+    re.I | re.A,
 )
 _MEASURED = late(
     r"\bbench\w*|\blatency\b|\bthroughput\b|\bp\d\d\b|\bmedian\b|\bmean\b|\baverage\b|\bfaster\b|\bdown\s+to\b|\btakes\b|\bruns?\s+in\b|ベンチ|レイテンシ|スループット|平均|中央値|短縮|高速|まで(?:下が|減|短)|処理時間|応答時間",
@@ -69,7 +73,7 @@ def mend_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
             if tried and any(map(low.__contains__, _MEND_CUES)):
                 yield from _mended(line, sentence, tried, deeds)
             if benches and any(map(low.__contains__, _NUMBER_CUES)):
-                yield from _measured(line, sentence, benches)
+                yield from _measured(line, sentence, benches, deeds)
             for name in prose:
                 if name in low and _states(sentence, _UPDATED, name):
                     yield Claim(line, sentence[:170], "unproven", "file", about=name)
@@ -144,20 +148,31 @@ def _same(one: _Tried, other: _Tried) -> bool:
     return not one.check or _TIMES.sub("", one.said) == _TIMES.sub("", other.said)
 
 
-def _measured(line: int, sentence: str, benches: Sequence[Work]) -> Iterator[Claim]:
-    """A figure with a unit of time or rate that no measurement before it printed."""
-    found = list(_FIGURE.finditer(sentence))
+def _measured(line: int, sentence: str, benches: Sequence[Work], deeds: Deeds) -> Iterator[Claim]:
+    """A figure with a unit of time or rate that no measurement before it printed, or that was measured before the last edit."""
     before = [work for work in benches if work.line < line]
-    if not found or not before or not _states(sentence, _MEASURED):
+    if not before or not_own(sentence) or not _FIGURE.search(sentence) or not _MEASURED.search(sentence):
         return
-    figure = found[-1]["n"].replace(",", "")
-    value, half = float(figure), 0.5 * 10.0 ** -len(figure.partition(".")[2])
-    printed = [number for work in before for number in work.figures]
-    scaled = [number * factor for number in printed for factor in (1.0, 1000.0, 0.001)]
-    if any(abs(number - value) <= half * 1.01 + value * 0.01 for number in scaled):
-        return
+    printed = [number * factor for work in before for number in work.figures for factor in (1.0, 1000.0, 0.001)]
     last = before[-1]
-    yield Claim(line, sentence[:170], "contradicted", "deed", last.text, last.line, told=last.said, about="bench")
+    turn = max((at for at in deeds.turns if at < line), default=0)
+    for clause in clauses(sentence):
+        found = list(_FIGURE.finditer(clause.code))
+        if not found or _WANTED.search(clause.plain) or is_ill(clause) or not_stated(clause, clause.plain):
+            continue
+        claim = Claim(line, sentence[:170], "contradicted", "deed", last.text, last.line, told=last.said, about="bench")
+        changed = [change.line for change in deeds.changes if change.what == "edit" and last.line < change.line < line]
+        if not _printed(found[-1]["n"], printed):
+            yield claim
+        elif changed and turn < changed[0]:
+            yield replace(claim, verdict="old", changed_line=changed[0])
+
+
+def _printed(text: str, printed: Sequence[float]) -> bool:
+    """Whether a figure is one of ``printed``, rounded as it is told."""
+    figure = text.replace(",", "")
+    value, half = float(figure), 0.5 * 10.0 ** -len(figure.partition(".")[2])
+    return any(abs(number - value) <= half * 1.01 + value * 0.01 for number in printed)
 
 
 def _unwritten(deeds: Deeds) -> list[str]:

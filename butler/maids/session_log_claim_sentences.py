@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
@@ -19,9 +20,10 @@ _RULE = late(r"^[\s|:+─┼│-]+$")
 _BARS = late(r"[|│]")
 
 
-def sentences_of(text: str) -> Iterator[tuple[str, str]]:
+@lru_cache(maxsize=128)
+def sentences_of(text: str) -> tuple[tuple[str, str], ...]:
     """(label above, sentence), in order; the label is the line that leads a list or the heading."""
-    return _Reader(text[:_MESSAGE].replace("\ufe0f", "").split("\n")).all()
+    return tuple(_Reader(text[:_MESSAGE].replace("\ufe0f", "").split("\n")).all())
 
 
 class _Reader:

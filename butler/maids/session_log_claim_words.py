@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_acts import ACTS, CURED, FIXED, LEFT, PADDING
+from butler.maids.session_log_claim_acts import ACT_CUES, ACTS, CURED, FIXED, LEFT, PADDING
 from butler.maids.session_log_claim_clauses import (
     ALSO_WORDS,
     CODE,
@@ -61,6 +61,14 @@ _WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
 _VAGUE = late(r"everything\b", re.I)
 _FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
 _ONLY_JA = late(r"だけ|のみ")
+_ALSO_TELL = (
+    "pass", "green", "no ", "zero", "none", "nothing", "without", "fix", "resolv", "clear", "stable", "flak", "cured", "compil", "build", "built", "lint",
+    "format", "check", "fail", "only", "just", "0 ", "clean", "succe", "✅", "/", "not ",
+)  # fmt: skip
+"""Words that tell of a check that is not named, or of one named above."""
+_JAPANESE = late("[ぁ-ヿ一-鿿]")
+_STILL = late(r"\bstill\s+(?:fail|red|broken|error)|まだ(?:失敗|落ち)|依然", re.I)
+"""Of a state of the past that lasts."""
 _FEW_WORDS = late(r"only|just|だけ|のみ", re.I)
 _FEW = {"one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
@@ -82,16 +90,17 @@ def statements(
     topics: frozenset[str] = frozenset(),
     stems: frozenset[str] = frozenset(),
     made: bool = False,
+    leads: frozenset[str] = frozenset(),
 ) -> tuple[Statement, ...]:
     """The statements about results in one message, in order, each thing said of one subject once; of ``files``, of ``topics`` and of other
-    deeds (``made``: writing too) whose sentences hold one of ``stems`` only if asked."""
+    deeds (``made``: writing too) whose sentences hold one of ``stems`` only if asked; ``leads``: what may be named of commands."""
     found: list[Statement] = []
     ill: set[str] = set()
-    sentences = tuple(sentences_of(text))
+    sentences = sentences_of(text)
     for label, sentence in sentences:
         low = sentence.lower()
         mine = topics_in(low, topics)
-        if lexicon.may_state(low, files=files):
+        if lexicon.may_state(low, files=files) and (files or _may_tell(label, sentence, low, leads)):
             found += _of_sentence(line, label, sentence, ill, files=files)
         deeds = any(map(low.__contains__, stems))
         if mine or deeds:
@@ -105,6 +114,18 @@ def statements(
     for one in found:
         seen.setdefault((one.text, one.kind, one.name, one.words if one.kind == "topic" else None), one)
     return tuple(replace(one, admits=True) if _admitted(one, ill) else one for one in seen.values())
+
+
+def _may_tell(label: str, sentence: str, low: str, leads: frozenset[str]) -> bool:
+    """Whether a sentence may be about a check, a deed or a command by its first words; of Japanese nothing is left out."""
+    return bool(
+        any(map(low.__contains__, _ALSO_TELL))
+        or lexicon.SUBJECT.search(sentence)
+        or (label and lexicon.SUBJECT.search(label))
+        or any(map(low.__contains__, leads))
+        or _JAPANESE.search(sentence)
+        or any(map(f" {low} ".__contains__, ACT_CUES))
+    )
 
 
 def _admitted(one: Statement, ill: set[str]) -> bool:
@@ -127,6 +148,8 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         if IF_JA.search(clause.plain):
             return
         if not_stated(clause, clause.plain) or (opened and clause.follows):
+            if _STILL.search(clause.plain):
+                ill.update(one.kind for one in _checks(line, "", clause, above or label, ill))
             opened = True
             continue
         opened = False

@@ -34,7 +34,7 @@ from butler.maids.session_log_runs import Run
 
 MESSAGES = 80
 """How many messages of the agent are looked at: of these newest the last ones, and the last of each turn."""
-_LAST = 24
+_LAST = 16
 _CLAIMS = 60
 _CHECKED = ("test", "lint", "types", "build", "format", "coverage", "ci", "all", "script", "trouble")
 _RELATED = {
@@ -116,10 +116,11 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
     """The statements of ``messages`` (line and text, in order) that the log does not bear out, in order."""
     stems = frozenset[str]().union(*(stems_of(work.part) for work in deeds.works if work.ok is False))
     topics = asked_topics(deeds)
+    leads = frozenset(ended.lead for ended in deeds.commands)
     said = [
         one
         for line, text in _telling(messages[-MESSAGES:], deeds)
-        for one in statements(line, text, files=bool(deeds.refused), topics=topics, stems=stems)
+        for one in statements(line, text, files=bool(deeds.refused), topics=topics, stems=stems, leads=leads)
     ]
     court = _Court(deeds)
     newest = {(one.kind, one.name): one for one in said}

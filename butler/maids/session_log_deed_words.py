@@ -62,11 +62,21 @@ WRAPS = late(
 PLAIN = late(
     r"\s*(?:cat|grep|egrep|rg|sed|awk|ls|find|head|tail|nl|wc|echo|printf|pwd|which|cd|test|\[|stat|file|diff|sort|tree|jq|cut|sleep|kill|true|false|git)\b"
 )
-HOOKED = late(
-    r"\.{4,}\s*Passed\b|lint-staged|husky|lefthook|pre-(?:commit|push) hook|\b\d+ (?:tests? )?passed\b|^\s*(?:✔|✓|🥊|summary)\s.*(?:eslint|tsc|test|lint|biome|prettier|ruff|mypy|vitest|jest)|^> \S+ (?:test|lint|typecheck|check)\b",
-    re.M | re.I,
+HOOKS = (
+    "....Passed",
+    "lint-staged",
+    "staged files",
+    "husky",
+    "lefthook",
+    "pre-commit hook",
+    "pre-push hook",
+    "\n> vitest",
+    "\n> jest",
 )
+PASSED = late(r"\b\d+ (?:tests? )?passed\b")
 """What a commit or push prints when checks ran before it."""
+CONCLUDED = late(r"\b(?:success|failure|cancelled|timed_out|startup_failure)\b")
+"""How the code host says that a run ended."""
 ONLY_LISTS = late(
     r"\s--(?:collect-only|co|no-run|list|listTests|list-tests|dry-run|setup-only|setup-plan|version|help|print-config|showConfig)\b"
 )

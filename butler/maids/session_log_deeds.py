@@ -16,7 +16,7 @@ from butler.maids.session_log_commands import CHECKS, bare_command, check_key, k
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_runs import Run
 from butler.maids.session_log_shell import Part, parts_of
-from butler.maids.session_log_tallies import tally_of
+from butler.maids.session_log_tallies import Tally, tally_of
 from butler.maids.session_log_works import MOST_WORKS, Work, first_words, works_in
 
 _T = TypeVar("_T")
@@ -119,6 +119,8 @@ class Deeds:
             _keep(self.works, work, MOST_WORKS)
         if kind not in CHECKS and cues.GIVES.search(text):
             kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
+        if kind == "probe" and "gh run" in text:
+            self._looked_at_runs(entry, text, shown)
         if kind not in CHECKS:
             self._ended(entry, text, shown)
         deed = cues.DEED.search(text) is not None and not text.startswith("ssh ")
@@ -180,6 +182,9 @@ class Deeds:
                 told = "passed" if at < passed_to else "failed" if at == passed_to else "unknown"
             elif outcome == "failed" and len(checks) > 1:
                 told = "unknown"
+            if kind == "ci" and "--log" in part.text and told == "passed":
+                told = "unknown"
+                tail = tail if "--log-failed" not in part.text or not tail.strip() else f"{tail}\nBUILD FAILED"
             bad = told == "failed" or (told != "passed" and _tells_ill(kind, tail, shown))
             run = Run(
                 entry.line, line, kind, check_key(part.text), part.text[:300], short_command(text), told, entry.exit_code,
@@ -189,14 +194,29 @@ class Deeds:
             _keep(self.runs, run, _RUNS)
 
     def _hooked(self, entry: Command, text: str, shown: Output) -> None:
-        """A commit or push that was let through by checks that ran before it is a run of them."""
-        tail = _end_of(shown.text)
-        if cues.HOOKED.search(shown.text) and not _tells_ill("test", tail, shown):
-            line = entry.end_line or entry.line
-            run = Run(
-                entry.line, line, "run", check_key(text), text[:300], short_command(text), "passed", 0, False, True, False, tail
-            )  # fmt: skip
-            _keep(self.runs, run, _RUNS)
+        """A commit or push that was let through by checks that ran before it is a run of them; what they counted is not looked at."""
+        end = shown.text[-8000:]
+        hooked = any(map(end.__contains__, cues.HOOKS)) or ("passed" in end and cues.PASSED.search(end) is not None)
+        if "--no-verify" in text or not hooked:
+            return
+        line, low = entry.end_line or entry.line, end.lower()
+        run = Run(
+            entry.line, line, "run", check_key(text), text[:300], short_command(text), "passed", 0, False, True, False, "",
+            _tally=Tally(), _tools=frozenset(name for name in cues.NAMED if name in low),
+        )  # fmt: skip
+        _keep(self.runs, run, _RUNS)
+
+    def _looked_at_runs(self, entry: Command, text: str, shown: Output) -> None:
+        """The newest of a list of runs elsewhere says how they stand."""
+        found = cues.CONCLUDED.search(next(iter(shown.head(1)), "") if "--json" not in text else shown.text[:2000])
+        if found is None or entry.exit_code:
+            return
+        line, bad = entry.end_line or entry.line, found[0] != "success"
+        run = Run(
+            entry.line, line, "ci", check_key(text), text[:300], short_command(text), "failed" if bad else "passed", 0, bad, True,
+            False, found[0], _tally=Tally(), _told=found[0],
+        )  # fmt: skip
+        _keep(self.runs, run, _RUNS)
 
     def _did(self, line: int, entry: Command, parts: tuple[Part, ...], shown: Output) -> None:
         """Git and tracker commands: by git's own words, else by an exit code that is theirs."""

@@ -35,6 +35,7 @@ _QUIET = late(
 )
 """Programs that end badly to say no, or whose failure is soon told otherwise."""
 _PRINTED = late(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+_GIT_WORKS = ("git submodule", "git clone", "git lfs")
 _ECHOED = late(r"^(?:echo|printf)\s+(?:-\w+\s+)*")
 _STOPPED = (124, 130, 137, 141, 143)
 
@@ -108,7 +109,7 @@ def _does(kind: str, bare: str) -> bool:
 
 def _may_work(text: str) -> bool:
     """Whether a command that is no known kind may be about something: its program is none that only looks."""
-    return not cues.PLAIN.match(text) or "&&" in text or ";" in text or "|" in text
+    return not cues.PLAIN.match(text) or text.startswith(_GIT_WORKS) or "&&" in text or ";" in text or "|" in text
 
 
 def _ended(entry: Command, parts: tuple[Part, ...], at: int, bare: str, shown: Output) -> bool | None:
