@@ -73,7 +73,9 @@ HOOKS = (
     "\n> vitest",
     "\n> jest",
 )
-PASSED = late(r"\b\d+ (?:tests? )?passed\b")
+PASSED = late(
+    r"\b\d+ (?:tests? )?pass(?:ed)?\b|^\$ (?:bun|biome|tsc|eslint|vitest|jest|npx|pnpm|npm|yarn|uv|ruff|mypy)\b", re.M
+)
 """What a commit or push prints when checks ran before it."""
 CONCLUDED = late(r"\b(?:success|failure|cancelled|timed_out|startup_failure)\b")
 """How the code host says that a run ended."""

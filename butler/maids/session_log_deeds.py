@@ -196,7 +196,9 @@ class Deeds:
     def _hooked(self, entry: Command, text: str, shown: Output) -> None:
         """A commit or push that was let through by checks that ran before it is a run of them; what they counted is not looked at."""
         end = shown.text[-8000:]
-        hooked = any(map(end.__contains__, cues.HOOKS)) or ("passed" in end and cues.PASSED.search(end) is not None)
+        hooked = any(map(end.__contains__, cues.HOOKS)) or (
+            ("pass" in end or "$ " in end) and cues.PASSED.search(end) is not None
+        )
         if "--no-verify" in text or not hooked:
             return
         line, low = entry.end_line or entry.line, end.lower()
@@ -235,7 +237,9 @@ class Deeds:
         if not found:
             return
         own = [_own_words(what, shown) for _, what, _ in found]
-        if entry.exit_code == 0 and any(what in ("commit", "push") for _, what, _ in found):
+        if entry.exit_code == 0 and any(
+            what in ("commit", "push") and (own[at] or not part.masked) for at, (part, what, _) in enumerate(found)
+        ):
             self._hooked(entry, parts[-1].text, shown)
         for at, (part, what, rest) in enumerate(found):
             ok = own[at]
