@@ -133,7 +133,7 @@ _BULLETS = late(r"[\"']?:[ \t]{0,4}\r?\n[ \t+>]{0,20}- ")
 _PLURALS = ("ys", "ns", "ts", "ds", "es")
 _ITEM = late(r"[\s,]{0,60}\\{0,3}[\"'](?P<v>[^\"'\n\\]{4,600})\\{0,3}[\"'](?![ \t]{0,3}[:=])")
 _BULLET = late(r"\r?\n[ \t+>]{0,20}-[ \t]{1,4}[\"']?(?P<v>[^\s\"'#:]{4,600})[\"']?[ \t]{0,4}(?=\r?\n|$)")
-_MOST_ITEMS = 60
+_MOST_ITEMS, _LONGEST_LIST = 60, 6000
 
 
 _MAPPED = late(
@@ -164,7 +164,7 @@ def listed_values(text: str, end: int, name: str) -> Iterator[Span]:
         pattern = _MAPPED
     taken = False
     for _ in range(_MOST_ITEMS):
-        found = pattern.match(text, at)
+        found = pattern.match(text, at, end + _LONGEST_LIST)
         if found is None:
             return
         at, value = found.end(), found["v"]

@@ -44,9 +44,11 @@ from butler.maids.redaction_values import (
 )
 
 _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśöóøåАБВ")
-_HINT_SIGNS = " =:|\"'"
+_LENGTHS = {hint: len(hint.rstrip(" =:|\"'")) for hint in HINTS}
+"""How much of a hint belongs to the name."""
 _NAME_LIMIT = 80
 _ASSIGNS = frozenset(" \t\\\"'`*&%[]):{=<?!+|：＝")
+_LISTS = frozenset("\"'])=: \\")
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _GETTER = late(r"^get_?")
@@ -102,33 +104,52 @@ def _hints(look: Glance) -> Iterator[tuple[int, str]]:
 def assignment_spans(look: Glance) -> Iterator[Span]:
     """Yield the values in the text that stand behind a name which holds secrets."""
     text = look.text
-    done = run_end = tries = 0
+    done = run_end = tries = colon = 0
     for at, hint in _hints(look):
         if at < done:
             continue
         if at >= run_end:
             run_end, tries = at + _RUN, 0
-        if hint in HINTS:
-            start, done = _identifier(text, at, at + len(hint.rstrip(_HINT_SIGNS)))
+        length = _LENGTHS.get(hint)
+        if length is not None:
+            start, done = _identifier(text, at, at + length)
             if text.startswith(MARK, start - len(MARK)):
                 continue
             name = text[start:done]
             whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
-            if name_class is None and text[done : done + 1] == "(":
-                name_class = classify((_GETTER if text.startswith(_NO_ARGUMENTS, done) else _SETTER).sub("", whole))
-            if text.startswith("://", start - 3) and "@" in text[done : done + 300].partition("\n")[0]:
+            if name_class is None:
+                name_class = _other_class(text, done, whole)
+                if name_class is None and name[-1] not in "sS":
+                    continue
+            elif tries >= _TRIES:
                 continue
-            tries += name_class is not None
-            behind = text[done : done + 14]
-            if "[" in behind or "(" in behind or "{" in behind or ":\n" in behind:
-                yield from listed_values(text, done, name)
-            found = _find_value(text, start, done, name_class, whole) if name_class and tries <= _TRIES else None
-        else:
-            done = at + len(hint)
-            found = _japanese(text, done, hint)
+            tries += 1
+            if colon < done:
+                colon = (text.find(":", done) + 1 or len(text) + ASKED_REACH) - 1
+            asks = colon < done + ASKED_REACH or text.startswith(GIVERS, done)
+            if text[done : done + 1] == " " and not asks and _GOES_ON.match(text, done):
+                continue
+            yield from _values(text, start, done, name_class, whole, asks=asks)
+            continue
+        done = at + len(hint)
+        found = _japanese(text, done, hint)
         if found is not None:
             yield found
+
+
+def _values(text: str, start: int, end: int, name_class: NameClass | None, whole: str, *, asks: bool) -> Iterator[Span]:
+    """The secrets behind the name at ``start:end``: the items of a list, or one value.
+
+    ``asks``: the name may belong to a question.
+    """
+    if text[start - 1 : start] == "/" and _is_user(text, start, end):
+        return
+    if text[end : end + 1] in _LISTS:
+        yield from _listed(text, end, text[start:end])
+    found = _find_value(text, start, end, name_class, whole, asks=asks) if name_class else None
+    if found is not None:
+        yield found
 
 
 def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
@@ -143,10 +164,13 @@ def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _find_value(text: str, start: int, end: int, name_class: NameClass, whole: str) -> Span | None:
-    """The secret behind the name at ``start:end`` (``whole``: with its owner) in the first syntax that holds one."""
+def _find_value(text: str, start: int, end: int, name_class: NameClass, whole: str, *, asks: bool) -> Span | None:
+    """The secret behind the name at ``start:end`` (``whole``: with its owner) in the first syntax that holds one.
+
+    ``asks``: the name may belong to a question.
+    """
     name, after = text[start:end], text[end : end + 1]
-    if after == " " and (text.find(":", end, end + ASKED_REACH) > 0 or text.startswith(GIVERS, end)):
+    if after == " " and asks:
         asked = asked_value(text, end, start, name_class)
         if asked is not None:
             return asked
@@ -269,6 +293,25 @@ def _is_short_password(name: str, value: str) -> bool:
     if name.lower() not in ("pw", "pass", "psk") or value[:4] == "Test":
         return False
     return looks_worded(value) or looks_scrambled(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 2)
+
+
+def _other_class(text: str, end: int, whole: str) -> NameClass | None:
+    """What a getter or setter whose name ends at ``end`` promises."""
+    if text[end : end + 1] != "(":
+        return None
+    return classify((_GETTER if text.startswith(_NO_ARGUMENTS, end) else _SETTER).sub("", whole))
+
+
+def _listed(text: str, end: int, name: str) -> Iterator[Span]:
+    """The items of the list behind the name that ends at ``end``, if one may begin there."""
+    behind = text[end : end + 14]
+    if "[" in behind or "(" in behind or "{" in behind or ":\n" in behind:
+        yield from listed_values(text, end, name)
+
+
+def _is_user(text: str, start: int, end: int) -> bool:
+    """Whether the name at ``start:end`` stands in the place of a user in a URL."""
+    return text.startswith("://", start - 3) and "@" in text[end : end + 300].partition("\n")[0]
 
 
 def _in_test_id(text: str, start: int) -> bool:

@@ -21,6 +21,7 @@ from butler.maids.redaction_syntaxes import (
     FLAG,
     KEYED,
     LISTED,
+    MARKED_UP,
     NAMED_COMMANDS,
     NEXT_ARGUMENT,
     NEXT_CELL,
@@ -45,7 +46,7 @@ _VALUE_FLAGS = (" --value ", " --body ", " --secret-value ", " --text ", " --dat
 _CLOSERS = frozenset("\"'])};\r\n ")
 _PROMPT = late(
     r"(?:^|\n)[ \t]{0,8}(?:[\w.@:~/\-\[\]() ]{0,60}[$#%❯»λ]|>>>|\((?:Pdb|ipdb|gdb|lldb|pdb)\+?\)|i?pdb>|irb[^>\n]{0,30}>|\[\d{1,4}\] pry[^>\n]{0,30}>|iex[^>\n]{0,20}>"
-    r"|In \[\d{1,4}\]:|PS [^>\n]{0,60}>|php >|scala>|jshell>|julia>|ghci>|mysql>|[\d.]{7,15}:\d{2,5}>|redis>|\w{1,20}> ?db|>)[ \t]{1,2}"
+    r"|In \[\d{1,4}\]:|PS [^>\n]{0,60}>|php >|scala>|jshell>|julia>|ghci>|mysql>|[\d.]{7,15}:\d{2,5}>|redis>|\w{1,20}> ?db|\w{0,12}>)[ \t]{1,2}"
     r"(?:(?:sudo |kubectl exec \S{1,40} -- )?(?:echo|printenv|print|puts|pp?|po|get|GET|show|config|printf|Write-Output|Write-Host|env|cat|type|inspect|console\.log|config:get|op|read)"
     r"(?: -{1,2}[\w\-]{1,12})?[ (]{1,2})?[\w.$\"'\[\](){}:!@/?%\-]{0,60}$"
 )
@@ -62,11 +63,14 @@ _Choice = tuple[re.Pattern[str], Proof]
 def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[_Choice]:
     """The patterns that fit what stands around the name at ``start:end``, and what each proves about a literal in it."""
     name, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 1]
-    yield from _told_before(name, before, text[end : end + 16], name_class)
+    behind = text[end : end + 16]
+    yield from _told_before(name, before, behind, name_class)
     if after in ("(", "{"):
         yield CALL, "said" if after == "(" else "literal"
     if after in _FALLS_BACK:
         yield FALLBACK, "literal"
+    if "<" in behind:
+        yield MARKED_UP, "said"
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":
@@ -79,12 +83,12 @@ def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator
     yield from _of_words(text, end, name, name_class)
 
 
-def _told_before(name: str, before: str, text_behind: str, name_class: NameClass) -> Iterator[_Choice]:
+def _told_before(name: str, before: str, behind: str, name_class: NameClass) -> Iterator[_Choice]:
     """The patterns that fit by what stands before the name."""
     is_flag = name[0] == "-" and (name_class != "short" or name.islower())
     if (
         is_flag
-        or text_behind.startswith(_VALUE_FLAGS)
+        or (behind[:3] == " --" and behind.startswith(_VALUE_FLAGS))
         or before[-2:] in ("/", " /", "\t/")
         or name in NAMED_COMMANDS
         or (before[-1:] in (" ", "\t") and _sets(before))
@@ -157,5 +161,5 @@ def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator
     if after in _SAYS or after.isalpha():
         yield SAID, "said"
         yield BESIDE, "beside"
-    if text.startswith(("  ", "\t", " \t"), end):
+    if text.startswith(("  ", "\t", " \t", " ..", ".."), end):
         yield ALIGNED, "said"

@@ -83,7 +83,7 @@ _LOGIN = late(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
 _HERE = late(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
 _NET_USER = late(r"net user \S{1,64} " + _VALUE)
 _PAIR_CALL = late(
-    r"(?:uth(?:entication)?|redentials?(?:(?:\.|::)\w{1,20})?|ogin|ignin|ign_?in|ign_?[uU]p|uthenticate|ser|onnect|asic|gister)(?:[ \t]{0,2}=[ \t]{0,2})?(?:\(|[ \t](?=[\"']))"
+    r"(?:uth(?:entication)?|redentials?(?:(?:\.|::)\w{1,20})?|ogin|ignin|ign_?in|ign_?[uU]p|uthenticate|ser|(?:hange|et|pdate)\w{0,12}assword|onnect|asic|gister)(?:[ \t]{0,2}=[ \t]{0,2})?(?:\(|[ \t](?=[\"']))"
     r"[ \t]{0,2}(?:[\"'][^\"'\n]{1,80}[\"'][ \t]{0,2},\s{0,8}){1,3}[\"'](?P<v>[^\"'\n]{4,128})[\"'](?![ \t]{0,2}[:=])"
 )
 _LETTER_FLAG = late(r"\s-[ak] {1,3}" + _VALUE)
@@ -91,6 +91,7 @@ _SOURCE = late(r"pass:" + _VALUE)
 _IDENTIFIED = late(
     r"identified (?:with \S{1,40} )?(?:by|as) (?:password )?[\"'](?P<v>[^\"'\n]{4,128})[\"']", re.IGNORECASE
 )
+_IDENTIFIED_BARE = late(r"identified by (?P<v>[A-Za-z][\w#$]{7,60})(?=[;\s)]|$)", re.IGNORECASE)
 _ECHOED = late(
     r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,4} {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}"
     r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"
@@ -157,7 +158,23 @@ _COMMANDS = (
     _Command(("-S <<<", "-token", "-stdin", "passwd", "login"), _HERE, only_with="<<<"),
     _Command(("net user ",), _NET_USER, _is_argument),
     _Command(
-        ("uth", "redential", "ogin", "ign_in", "ignIn(", "ign_up(", "ignUp(", "ser(", "onnect(", "asic(", "gister("),
+        (
+            "uth",
+            "redential",
+            "ogin",
+            "ign_in",
+            "ignIn(",
+            "ign_up(",
+            "ignUp(",
+            "ser(",
+            "onnect(",
+            "asic(",
+            "hangeUserP",
+            "etUserP",
+            "hangeP",
+            "pdateP",
+            "gister(",
+        ),
         _PAIR_CALL,
         _is_argument,
     ),
@@ -168,6 +185,7 @@ _COMMANDS = (
     _Command(("login ",), _LOGIN, _is_argument),
     _Command(("pass:",), _SOURCE, only_with="openssl"),
     _Command(("IDENTIFIED ", "identified "), _IDENTIFIED),
+    _Command(("IDENTIFIED ", "identified "), _IDENTIFIED_BARE, _is_chosen_password),
     _Command(("echo ", "printf "), _ECHOED),
     _Command(("htpasswd -", "chpasswd", "useradd ", "sshpass -p"), _TOOL),
     _Command((":5432:", ":*:"), _PGPASS),

@@ -7,10 +7,12 @@ itself only when it stands there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_runs import places_of
 
+_LETTERS = late(r"[A-Za-z]+")
 _SHORT = 3000
 """In a text of so many code points a literal is found as fast as in its words."""
 
@@ -23,6 +25,7 @@ class Glance:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self._held: dict[str, bool] = {}
         self.may_hold: Callable[[str], bool] = text.__contains__ if len(text) <= _SHORT else self._holds
 
     @cached_property
@@ -40,8 +43,8 @@ class Glance:
         """As ``may_hold`` for a literal in lower case and a text in any."""
         if len(self.text) <= _SHORT:
             return self.low.__contains__
-        said = self._said.replace("İ", "I").lower()
-        return lambda literal: _stands(literal, said)
+        said, runs = self._said.replace("İ", "I").lower(), self._runs.lower()
+        return lambda literal: _letters(literal) in runs and _stands(literal, said)
 
     def places(self, literal: str) -> Iterable[int]:
         """Where a literal stands in the text, without overlaps."""
@@ -51,8 +54,22 @@ class Glance:
     def _said(self) -> str:
         return f" {' '.join(self.words)} "
 
+    @cached_property
+    def _runs(self) -> str:
+        """The different runs of letters of the text: ids and digests, most of a log, leave hardly any."""
+        return " ".join(dict.fromkeys(_LETTERS.findall(self._said)))
+
     def _holds(self, literal: str) -> bool:
-        return _stands(literal, self._said)
+        held = self._held.get(literal)
+        if held is None:  # many rules ask for the same literals
+            held = self._held[literal] = _letters(literal) in self._runs and _stands(literal, self._said)
+        return held
+
+
+@lru_cache(maxsize=4096)
+def _letters(literal: str) -> str:
+    """The longest run of letters of a literal: it stands within one run of a text that holds the literal."""
+    return max(_LETTERS.findall(literal), key=len, default="")
 
 
 def _stands(literal: str, said: str) -> bool:

@@ -29,6 +29,7 @@ _LONG_RUN = late(r"[A-Za-z0-9]{12}")
 _BOUND = late(r"[:@$#&*!?][A-Za-z_.]+|[A-Za-z_.]+(?:[+|&*/][A-Za-z_.]+)+|[a-z_]+-")
 """What stands for a value in SQL and the like (``:password``), sums of names, what an arrow follows."""
 _PASSPHRASE = late(r"[A-Za-z]{3,12}(?:[-_. ][A-Za-z]{3,12}){3,11}")
+_COLUMN = late(r"(?:[a-z]{2,12}_)?(?:password|passwd|pwd|pass|secret|token)(?:_[a-z]{2,12}){0,3}_?\d{0,2}")
 _WORDS = late(r"[A-Za-z]{3,}")
 _DUMMY = late(r"(?i)test|fake|dummy|example|mock|sample|token|secret|key|stub|demo")
 _COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?[\w.\-]{1,40}=")
@@ -161,6 +162,8 @@ def _is_password(value: str, name: str, proof: Proof) -> bool:
     if is_digest(value) and proof in ("assigned", "said"):
         return len(value) >= 16 and not value.isdigit()
     if is_reference(value) or is_digest(value) or _BOUND.fullmatch(value):
+        return False
+    if _COLUMN.fullmatch(value):
         return False
     if looks_worded(value) or looks_scrambled(value):
         return True

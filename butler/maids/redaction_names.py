@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -71,13 +70,14 @@ _TOKEN = late(
     rf"|api_?hash|_dsn|_cookie|webhook_url|client_key_data|secret_id|instrumentation_key|(?:auth|nonce|logged_in|password|app|jwt|session|encryption|security)_salt|(?:password|secret|auth|token|hash)_pepper|(?:(?:^|_)(?:{'|'.join(_KEY_OWNERS)})|api|access|secret|private)_?key)$"
 )
 _NOT_SECRET = late(
-    r"(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
+    r"(?:^|_)(?:existing|pull|tls|kube|k8s)_secret$|(?:^|_)(?:public|primary|foreign|sort|partition|cache|idempotency|index|unique|composite|object|row|hash|map|dict|json"
     r"|lookup|group|issue|host|registry|config|route|query|i18n|translation|feature|hot|arrow|return|enter|escape|tab|shift"
     r"|ctrl|meta|sub|model|project|storage_item|local_storage|session_storage|react|list|item|column|field|grouping|order)_key$"
     r"|(?:^|_)(?:page|next|sync|continuation|cancel|cancellation|pagination|cursor|eos|bos|pad|unk|mask|stop|special|max|min"
     r"|num|total|input|output|prompt|completion|cached|per|first|last|reasoning|idempotency|change|start|end|current|client_request|request|trace|dedup|lease|lock|resume|public_key|watch|snapshot|fencing)_token$"
 )
 _OWNERS = frozenset((*_KEY_OWNERS, "unseal", "recovery", "seed", "auth", "bot"))
+_LAST_WORD = late(r"\w*$")
 _VERB = late(
     r"(?:has|is|get|set|use|no|on|need|needs|requires?|with|validate|check|verify|parse|forgot|change|update|create|generate"
     r"|hash|show|hide|toggle|fetch|make|load|find|save|store|decode|encode|decrypt|handle|missing|invalid|expired)_"
@@ -88,7 +88,13 @@ def spaced(name: str, before: str) -> str:
     """``name`` with the word before it where both are one name in prose (``API key``, ``client secret``)."""
     if before[-1:] != " " or name.lower() not in ("key", "secret", "token", "phrase"):
         return name
-    owner = re.split(r"\W", before[:-1])[-1]
+    found = _LAST_WORD.search(before, 0, len(before) - 1)
+    return _owned(found[0], name) if found is not None else name
+
+
+@lru_cache(maxsize=4096)
+def _owned(owner: str, name: str) -> str:
+    """``name`` with its owner where both are one name."""
     return f"{owner}_{name}" if owner.lower() in _OWNERS or _NOT_SECRET.search(f"{owner}_{name}".lower()) else name
 
 

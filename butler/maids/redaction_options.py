@@ -93,6 +93,9 @@ _OPTIONS = (
     _option("nmcli", "nmcli", r"(?:password|wpa-psk|psk)[ =]" + _V, any_word=True),
     _option("iwconfig", "key s:", r"key s:" + _V),
     _option("encrypt_string", "encrypt_string", r"encrypt_string(?: --?[\w\-]{1,20}){0,2} (?!-)" + _V, any_word=True),
+    _option(
+        "pgp_sym_,AES_ENCRYPT,AES_DECRYPT,aes_encrypt,aes_decrypt", "(", r",\s{0,4}'(?P<v>[^'\n]{4,128})'\s{0,4}[,)]"
+    ),
     _option("qpdf", "--encrypt", r"--encrypt (?!-)" + _V, any_word=True),
     _option("qpdf", "--encrypt", r"--encrypt \S{1,80} (?!-)" + _V, any_word=True),
     _option("oathtool", "oathtool", r"oathtool(?: -\S{1,20}){0,5} " + _V, any_word=True),
@@ -150,7 +153,7 @@ _OPTIONS = (
         r"(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}(?!xargs)(?:sudo )?(?:[\w./\-]{1,30} ){0,3}"
         r"(?:kinit|chpasswd|cryptsetup|secrets? (?:put|create|set|versions|generic|docker)|secret-tool|pass insert|env add|gpg|passwd|login|vault|ansible-vault|op |bw |kubeseal|age )",
     ),
-    _option("AUTH", "AUTH ", r"^AUTH (?:[\w.\-]{1,32} )?(?P<v>[^\s\"'`]{6,128})$"),
+    _option("AUTH", "AUTH ", r"(?<![\w.\-])AUTH (?:[\w.\-]{1,32} )?(?P<v>[^\s\"'`]{6,128})$"),
     _option(
         "altool,notarytool,stapler",
         "-p",

@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_chosen, looks_random
+from butler.maids.redaction_values import (
+    is_digest,
+    is_placeholder,
+    is_reference,
+    looks_chosen,
+    looks_random,
+    looks_worded,
+)
 
 _CODE_VALUE = r"(?P<v>[A-Z]-\d{4,8}|\d{4,8}|\d{3}[ \-]\d{3,4}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{3}-[A-Z0-9]{3}|(?=[A-Z]{0,7}\d)[A-Z0-9]{6,8})(?![\w\-])"
 _CODE_NAMES = tuple(
@@ -104,9 +111,11 @@ _SENT = late(
     r"assword[^\n]{0,20}\s{1,40}(?:\{\s{0,20})?(?:exp_)?send(?:line)?[ \t(]{1,2}(?:-- )?[\"'](?P<v>[^\"'\n]{4,100}?)(?:\\[rn]){0,2}[\"']"
 )
 _PRODUCT = late(r"[ :=]{1,4}(?:is )?[\"'`]?(?P<v>[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,6})(?![\w\-])")
-_PAIR = late(r" / [\"'`]?(?P<v>(?=[^\s]{0,60}[!#%*^$&+~])[^\s\"'`/]{6,60})[\"'`]?(?=[\s.,;)]|$)")
+_PAIR = late(r" / [\"'`]?(?P<v>(?=[^\s]{0,60}[!#%*^$&+~\d])[^\s\"'`/]{6,60})[\"'`]?(?=[\s.,;)]|$)")
 _ROLE_PAIR = late(r"/(?P<v>(?=[^\s]{0,40}[!#%*^$&+~])(?=[^\s]{0,40}\d)[^\s\"'`/.=?&]{8,60})(?=[\s,;)]|$)")
-_PAIR_USER = late(r"(?i)(?:use|with|as|login|log in|sign in|creds|credentials|account|user|id)[:：]? [\w.@\-]{1,40}$")
+_PAIR_USER = late(
+    r"(?i)(?:use|with|as|login|log in|sign in|creds|credentials|account|created|user|id)[:：]? [\w.@\-]{1,40}$"
+)
 _APP_PASSWORD = late(
     r"(?:[^\n:]{0,30}(?:[:=]| is))?[ \t]{1,4}[\"'`]?(?P<v>[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w\- ])"
 )
@@ -189,7 +198,8 @@ def changed_values(look: Glance) -> Iterator[Span]:
 
 
 def _is_chosen(value: str) -> bool:
-    return looks_chosen(value) and not (_FILE.search(value) or is_placeholder(value) or is_reference(value))
+    worded = looks_worded(value) and sum(map(str.isalpha, value)) >= 5
+    return (looks_chosen(value) or worded) and not (_FILE.search(value) or is_placeholder(value) or is_reference(value))
 
 
 def grouped_seeds(look: Glance) -> Iterator[Span]:

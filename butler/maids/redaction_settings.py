@@ -31,7 +31,7 @@ NEXT_VALUE = late(
 )
 """``props.put("password", "…")``."""
 OTHERWISE = late(
-    r"[\"']?\]?[ \t]{0,4}(?::[ \w.<>]{1,30})?[=:][ \t][^\n`]{0,120}?(?:\|\||\?\?|\?:|\belse\b|\bor\b|\?[ \t][^\n:?]{1,60} :)[ \t]{0,4}" + _Q
+    r"[\"']?\]?[ \t]{0,4}(?::[ \w.<>]{1,30})?[=:][ \t][^\n`]{0,120}?(?:\|\||\?\?|\?:|\+|\belse\b|\bor\b|\?[ \t][^\n:?]{1,60} :)[ \t]{0,4}" + _Q
     + r"|[\"'][)\]][ \t]?\{[ \t]?" + _Q.replace("?P<q>", "?P<p>").replace("?P=q", "?P=p").replace("quoted", "curly")
 )  # fmt: skip
 """``NAME = a or "…"``, ``ENV.fetch("NAME") { "…" }``."""
@@ -41,11 +41,16 @@ OR_DEFAULT = late(
 )
 """``password = getenv("NAME", "…")``."""
 FILLED = late(
-    r"[\"'\])]{1,5}[ \t]{0,2}(?:\.(?:first|last|nth|should|clear|click|focus)\([^()\n]{0,40}\)){0,2}"
-    r"(?:\.(?:fill|type|send_?[kK]eys|set_?[vV]alue|input_?[tT]ext|enter_?[tT]ext|type_?[tT]ext|val|replaceText|typeInto)\(|,? (?:with|to eq|to)[: (]{1,2})[ \t]{0,2}"
+    r"[\"'\])]{0,5}[ \t]{0,2}(?:\.(?:first|last|nth|should|clear|click|focus)\([^()\n]{0,40}\)){0,2}"
+    r"(?:\.(?:fill|type|send_?[kK]eys|set_?[vV]alue|input_?[tT]ext|enter_?[tT]ext|type_?[tT]ext|val|replaceText|typeInto|toBe|toEqual|toStrictEqual|to\.(?:eq|equal|eql)|equals|equalsIgnoreCase|isEqualTo)\(|,? (?:with|to eq|to)[: (]{1,2})[ \t]{0,2}"
     + _Q
 )
 """``get('#password').type('…')``, ``fill in "Password" with "…"``."""
+COMPARED = late(r"[ \t]{0,2},[ \t]{0,4}" + _Q + r"[ \t]{0,4}\)")
+"""``strcmp(password, "…")``."""
+UNPACKED = late(r"[ \t]{0,2},[ \t]{0,4}\w{1,30}[ \t]{0,2}[\])]?[ \t]{0,2}:?=[ \t]{0,4}[\[(]?" + _Q + r"[ \t]{0,2},")
+UNPACKED_LAST = late(r"[ \t]{0,2}[\])]?[ \t]{0,2}:?=[ \t]{0,4}[\[(]?[\"'][^\"'\n]{0,80}[\"'],[ \t]{0,4}" + _Q)
+"""``password, user = "…", "…"``."""
 HERE_STRING = late(r"[\"']?(?:[ \t]-)?[ \t]{0,2}<<<[ \t]{0,2}(?:" + _Q + r"|(?P<wide>[^\s\"'`;|&]{4,400}))")
 """``read -s PASSWORD <<< …``."""
 STATED = late(r"[ \t]{1,8}" + _Q + r"(?=[ \t]{0,8}(?:[;}),\]]|//|#|:\w|\r?\n|$))")
@@ -66,15 +71,16 @@ _VALUE_BEFORE = late(
     r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"
     r"[ \t]{0,4},?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
 )
-_FOLLOWERS = frozenset("&\"'`(:; \t]=")
+_FOLLOWERS = frozenset("&\"'`(:; \t]=.,)")
 """With one of these every syntax but a default begins behind a name."""
+_CLOSING = frozenset("'\"]),.")
 _BETWEEN = "\\\"' \t"
 _FOR_KEY = late(r"[\"'][ \t]{0,4},[ \t]{0,4}(?:forKey|for|key|name|account|service):?[ \t]{0,4}=?[ \t]{0,4}[\"']$")
 _VALUE_FIRST = late(
     r"(?P<quoted>[^\"'\n]{4,400})[\"'][ \t]{0,4},[ \t]{0,4}(?:forKey|for|key|name|account|service):?[ \t]{0,4}=?[ \t]{0,4}[\"']$"
 )
 """``set("value", forKey: "NAME``."""
-_SIGNS = ("||", "??", "?:", " else ", " or ", ") {", " : ")
+_SIGNS = (" + ", "||", "??", "?:", " else ", " or ", ") {", " : ")
 _AHEAD = 140
 
 
@@ -85,8 +91,10 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield DEFAULTED, "assigned"
     if name_class == "query" or after not in _FOLLOWERS:
         return
-    if after in ("'", '"', "]", ")"):
-        yield FILLED, "assigned"
+    if after in _CLOSING or text[start - 2 : start] == ", ":
+        yield from _beside(text, start, after)
+    if after in ".,)":
+        return
     line, before = text[end : end + _AHEAD].partition("\n")[0], text[max(0, start - 80) : start]
     if text.startswith("&gt;", end):
         yield ENTITY_ELEMENT, "assigned"
@@ -96,10 +104,8 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield NEXT_VALUE, "assigned"
     if name_class == "key":
         return
-    if "<<<" in line:
-        yield HERE_STRING, "assigned"
-    if "(" in line and "," in line:
-        yield OR_DEFAULT, "assigned"
+    if "<<<" in line or ("(" in line and "," in line):
+        yield (HERE_STRING if "<<<" in line else OR_DEFAULT), "assigned"
     if after == " " and line.lstrip()[:1] in ('"', "'") and _STATES.search(before):
         yield STATED, "literal"
     if after in ("(", ":", ";", " ") and ("{" in line or "=>" in line or "return" in line or after == ";"):
@@ -108,9 +114,27 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield OTHERWISE, "assigned"
 
 
+_EXPECTED = late(
+    r"(?:[aA]ssert\w{0,20}|[eE]quals?|strcmp|compare\w{0,10})\([ \t]{0,2}[\"'](?P<quoted>[^\"'\n]{4,128})[\"'][ \t]{0,2},[ \t]{0,4}(?:\w{1,20}\.){0,3}$"
+)
+"""``assertEquals("…", password)``."""
+
+
+def _beside(text: str, start: int, after: str) -> Iterator[tuple[re.Pattern[str], Proof]]:
+    """The syntaxes of forms that are filled, of comparisons and of several names at once."""
+    if after in ("'", '"', "]", ")", "."):
+        yield FILLED, "assigned"
+    if after == ",":
+        yield (COMPARED, "said") if text[start - 1 : start] == "(" else (UNPACKED, "assigned")
+    elif after in " )]" and text[start - 2 : start] == ", ":
+        yield UNPACKED_LAST, "assigned"
+
+
 def value_before(text: str, start: int) -> re.Match[str] | None:
     """The value of ``{"value": …, "name": NAME}`` whose name begins at ``start``."""
     before = text[max(0, start - 24) : start]
+    if "," in before and text[start - 1 : start] in (" ", ".") and ('",' in before or "'," in before):
+        return _EXPECTED.search(text, max(0, start - 180), start)
     if before.endswith(('"', "'")) and "," in before and _FOR_KEY.search(before):
         at = (
             max(text.rfind(sign, max(0, start - 460), start - len(before.rpartition(",")[2]) - 2) for sign in "\"'") + 1

@@ -10,12 +10,13 @@ import re
 
 from butler.maids.late_patterns import late
 
-LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity")
+LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity", "perl")
 _QUOTED = (
-    r"(?:[rRbBuUN]{1,2}#{0,3}|[@$])?"
+    r"(?:[rRbBuUN]{1,2}#{0,3}|[@$]|#{1,3}|[fF](?=[\"'][^\"'{}\n]{1,200}[\"']))?"
     r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
     r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
     r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
+    r"|(?:%[qQ]?|qq?)[({\[<](?P<perl>[^(){}\[\]<>\n$]{4,200})[)}\]>]"
     r"|\[\[(?P<long>[^\]\n]{1,600})\]\]"
     r"|&(?:quot|apos|#34|#39);(?P<entity>[^&\n]{1,600})&(?:quot|apos|#34|#39);)"
 )
@@ -30,7 +31,7 @@ _TYPE = (
 _WRAPPER = (
     r"(?:(?:new[ \t]|&)?(?:(?:[\w.]{1,30}(?:::|\.))?"
     r"(?:Some|Just|Ok|Secret|Secret(?:String|Str|Value|Key|Text)|Password|Sensitive|Redacted|Masked|Protected|Zeroizing|Arc|Box|Cow"
-    r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|lit|nonsensitive|sensitive)"
+    r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|atob|decrypt|decode|base64_decode|fromhex|unhexlify|lit|nonsensitive|sensitive)"
     r"\(|Just[ \t](?=\")|string\(\d{1,4}\)|\[\]byte\()\s{0,20}(?=[A-Z\"'`rbfu])){0,3}"
 )
 ASSIGN = late(
@@ -119,13 +120,17 @@ ASKED = late(r"\?[:]?[ \t]{1,4}" + _ANY + r"(?=[ \t]{0,4}(?:\n|$))")
 """``What is the value of NAME? value``."""
 PAIR_OF_TERMS = late(r"[ \t]{0,4},[ \t]{0,4}(?:<<)?" + _QUOTED)
 """``{password, "value"}``."""
+MARKED_UP = late(
+    r"(?:[:：]?</\w{1,8}>)?[:：]?\s{0,4}(?:<(?:code|b|strong|em|span|kbd|tt|pre|samp)(?: [^<>\n]{0,60})?>)?(?P<wide>[^<>\s]{4,600})(?=[ \t]{0,4}(?:<|\r?\n|$))"
+)
+"""``<b>Password:</b> value``, ``pw: <code>value</code>``."""
 NEXT_CELL = late(
     r"[:：]?\s{0,8}</(?:dt|th|td|b|strong|label|span)>\s{0,40}<(?:dd|td|code|span|p)(?: [^<>\n]{0,80})?>\s{0,40}(?:<(?:code|b|span)>)?(?P<wide>[^<>\s]{4,600})\s{0,40}</"
 )
 """``<dt>password</dt><dd>value</dd>``."""
 PARENTHESIS = late(r" {0,2}[(（](?P<wide>[^\s()（）\"'`]{8,200})[)）]")
 """``my API key (value)``."""
-ALIGNED = late(r"[ \t]{2,40}(?P<wide>[^\s\"'`]{4,600})(?=[ \t]{0,4}(?:\r?\n|$))")
+ALIGNED = late(r"(?:[ \t]{2,40}|[ \t]?\.{2,80}[ \t]?)(?P<wide>[^\s\"'`]{4,600})(?=[ \t]{0,4}(?:\r?\n|$))")
 """``password      value`` in columns."""
 BEFORE_SPACE = late(
     r"(?i)(?:\bset(?:x|env)?(?: -[a-z]{1,3}| --\w{1,10}){0,3}|\bENV|\bARG|#define|\bexport|\blogin \S{1,80}(?:[ \t]{0,8}\r?\n[+\->]?)?|\buser [\w.@\-]{1,64}"

@@ -78,7 +78,7 @@ _WORDED = late(
 )
 _COMMON_PAIR = late(
     r"(?i)(?:rfc|utf|unit|iso|sha|aes|md|rsa|hs|rs|es|cve|issue|bug|ticket|pr|line|step|case|test|phase|level|page|chapter|section|table|user"
-    r"|port|bits?|max|min|len|length|size|version|ver|example|sample|dummy|fake|mock|day|days|hour|hours|gpt|claude|python|node|java|ubuntu|debian)[-_.:# ]"
+    r"|port|bits?|max|min|len|length|size|version|ver|example|sample|dummy|fake|mock|day|days|hour|hours|bcrypt|argon\w{0,3}|scrypt|pbkdf\w?|gpt|claude|python|node|java|ubuntu|debian)[-_.:# ]"
 )
 _SENTENCE = late(
     r"(?i)\b(?:a|an|and|are|as|at|be|by|can|cannot|contain|contains|enter|for|from|has|in|invalid|is|it|least|match|must|no|not|of|on|or"
