@@ -68,14 +68,30 @@ _GOES_ON = late(
 """A plain word behind a name: a sentence that only speaks of it."""
 _VARIABLES = ("TF_VAR_", "ORG_GRADLE_PROJECT_", "npm_config_", "CARGO_", "GIT_CONFIG_")
 _SAID_OWNED = frozenset(
-    {"api_key", "access_key", "auth_key", "secret_key", "client_secret", "app_secret", "license_key"}
+    {
+        "api_key",
+        "access_key",
+        "auth_key",
+        "secret_key",
+        "client_secret",
+        "app_secret",
+        "signing_secret",
+        "webhook_secret",
+        "shared_secret",
+        "bot_token",
+        "access_token",
+        "auth_token",
+        "deploy_key",
+        "session_token",
+        "license_key",
+    }
 )
 _SCHEME = late(
     r"(?i)(?:Bearer|Basic|Token|ApiKey|Bot|Negotiate|NTLM|SSWS|Digest|GenieKey|Splunk|OAuth|Key|JWT|AWS|Hawk)[ \t]{1,3}(?=\S{4})"
 )
 """The word of an HTTP scheme before its credentials: it stays."""
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
-_JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン")
+_JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン", "認証情報")
 
 _BY_SIZE = tuple(sorted((*HINTS, *JAPANESE), key=lambda hint: (-len(hint), hint)))
 _BY_SIZE_ASCII = tuple(hint for hint in _BY_SIZE if hint.isascii())

@@ -10,6 +10,7 @@ from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof
 from butler.maids.redaction_names import NameClass
 from butler.maids.redaction_syntaxes import (
     ALIGNED,
+    APART,
     ASKED,
     BEFORE_SPACE,
     BESIDE,
@@ -156,6 +157,8 @@ def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator
         yield PART, "literal"
     if name_class == "password" and after in (" ", "\t"):
         yield SQL, "literal" if name.isupper() else "said"
+    if after == ",":
+        yield APART, "said"
     if after in _CELL_ENDS:
         yield CELL, "said"
     if after in _SAYS or after.isalpha():

@@ -79,7 +79,7 @@ _PAIR = late(
 _FLAG = late(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
 _QUOTED_FLAG = late(r"\s(?:[\"']-p|-p[\"'])(?P<v>[^\"'\n]{4,128})[\"']")
 _PERCENT = late(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
-_LOGIN = late(r"login [\w.@\-]{1,64}(?::| / )" + _VALUE)
+_LOGIN = late(r"login(?::|=| is| ->| →)? [\w.@\-]{1,64}(?::| / )" + _VALUE)
 _HERE = late(r"(?:-S|--with-token|--password-stdin|--stdin|passwd|login)[^\n<]{0,60}<<< ?" + _VALUE)
 _NET_USER = late(r"net user \S{1,64} " + _VALUE)
 _PAIR_CALL = late(
@@ -182,7 +182,7 @@ _COMMANDS = (
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="gem push"),
     _Command((" -k ",), _LETTER_FLAG, _is_flag_password, only_with="openssl"),
     _Command((" -a ",), _PAIR, looks_made),
-    _Command(("login ",), _LOGIN, _is_argument),
+    _Command(("login ", "login: "), _LOGIN, _is_argument),
     _Command(("pass:",), _SOURCE, only_with="openssl"),
     _Command(("IDENTIFIED ", "identified "), _IDENTIFIED),
     _Command(("IDENTIFIED ", "identified "), _IDENTIFIED_BARE, _is_chosen_password),

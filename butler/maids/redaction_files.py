@@ -109,15 +109,18 @@ def file_values(look: Glance) -> Iterator[Span]:
             if (
                 match is not None
                 and not is_placeholder(match["v"])
-                and not (needle == "login " and not _in_netrc(text, at))
+                and not (needle == "login " and not _in_netrc(text, at, match[0]))
             ):
                 yield Span(*match.span("v"), kind)
 
 
-def _in_netrc(text: str, at: int) -> bool:
-    """Whether a login at ``at`` stands behind its machine, or begins a line."""
-    before = text[max(0, at - 120) : at]
-    return not before.rpartition("\n")[2].strip() or "machine " in before or "default " in before
+_OF_MACHINE = late(r"(?:machine \S{1,100}|\bdefault)\s{1,20}$")
+
+
+def _in_netrc(text: str, at: int, entry: str) -> bool:
+    """Whether an entry that begins at ``at`` stands behind its machine, or is one of lines of their own."""
+    before = text[max(0, at - 140) : at]
+    return _OF_MACHINE.search(before) is not None or ("\n" in entry and not before.rpartition("\n")[2].strip())
 
 
 _INSERT = late(r"(?i)\((?P<columns>[\w \t\n\"`\[\],.]{1,1200})\)\s{0,8}values\s{0,8}(?=\()")

@@ -77,7 +77,13 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
 
 def _is_none(value: str, name: str) -> bool:
     """Whether ``value`` is too short, stands for a secret or repeats its name."""
-    if len(value) < (3 if value.isdigit() else 4) or MARK in value or is_placeholder(value) or names_a_secret(value):
+    if (
+        value[:1] == " " == value[-1:]
+        or len(value) < (3 if value.isdigit() else 4)
+        or MARK in value
+        or is_placeholder(value)
+        or names_a_secret(value)
+    ):
         return True
     return bool(";" in value and _COOKIES.match(value)) or _says(value, _plain(name)) or _is_same_name(value, name)
 
@@ -93,6 +99,8 @@ def _is_token(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """A token looks made; the less the syntax proves, the more it must."""
     if is_digest(value) and len(value) >= 32 and name_class == "token" and _may_be_hex(name, proof):
         return True
+    if proof != "literal" and "." in value and is_identifier(value):
+        return False
     if name_class == "token" and _is_worded_token(value, name, proof):
         return True
     if proof in ("said", "beside"):

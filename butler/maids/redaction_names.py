@@ -42,7 +42,7 @@ _QUERY = frozenset(
     {"sig", "appid", "signature", "sid", "sessionid", "x_amz_signature", "x_goog_signature", "x_amz_credential"}
 )
 _PASSWORD = late(
-    r"(?:pass(?:word|wd|phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|(?:^|_)(?:bind|root|admin|db|user)_?pw|authtok|kennwort"
+    r"(?:pass(?:word|wd|_?phrase|code|wort)|pwd|_pass|_pw|(?:user|db|root|ssh|mysql|pg|smtp|mail|admin|ftp|ldap|redis|my|http|proxy|sudo|become|account|keystore|bind)_?pass|_psk|(?:^|_)(?:bind|root|admin|db|user)_?pw|authtok|kennwort"
     r"|contraseña|wachtwoord|lösenord|adgangskode|salasana|heslo|parola|jelszó|lozinka|(?:secret|security)_answer|senha|motdepasse|mot_de_passe|пароль|hasło|requirepass|masterauth|mnemonic|seed_?phrase"
     r"|recovery_?(?:code|phrase)|(?:password|passwd|pass|pwd|passphrase)_?(?:confirmation|confirm|again|repeat|retype|verification|verify|check))$"
 )

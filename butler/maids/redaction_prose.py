@@ -125,6 +125,8 @@ _BOTH = late(
     r"(?:word|wd|d)?[ \t]{0,2}(?::|=|is|->|→)[ \t]{1,3}[\"'`]?[\w.@+\-]{1,64}[\"'`]?[ \t]?[/:,|][ \t]?[\"'`]?(?P<v>(?=[^\s]{0,60}\d)[^\s\"'`]{6,100})"
 )
 _SHORTLY = late(r"(?<=[a-z0-9], p: )(?P<v>[^\s\"'`]{6,100})|(?<=[a-z0-9] p: )(?P<w>(?=[^\s]{0,60}\d)[^\s\"'`]{8,100})")
+_LOGS_IN = late(r"(?i)\b(?:log|sign)(?:ged|ging|s|ned)?[ -]?(?:in|on)\b[^\n]{0,60}$")
+_QUOTED_WORD = late(r"[\"'`](?P<v>[^\s\"'`]{6,80})[\"'`]")
 _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("one_time_code", ("OTP", "otp", "passcode"), _OTP_SAID),
     ("one_time_code", ("the code ",), _ENTERED),
@@ -274,6 +276,17 @@ def said_pairs(look: Glance) -> Iterator[Span]:
                 yield Span(*found.span("v"), "password")
 
 
+def given_with(look: Glance) -> Iterator[Span]:
+    """Yield the last word of ``log in as admin with `…```."""
+    text = look.text
+    for needle in (" with `", " with '", ' with "'):
+        for at in look.places(needle):
+            if _LOGS_IN.search(text, max(0, at - 80), at) is not None:
+                found = _QUOTED_WORD.match(text, at + len(needle) - 1)
+                if found is not None and _is_chosen(found["v"]):
+                    yield Span(*found.span("v"), "password")
+
+
 def sent_passwords(look: Glance) -> Iterator[Span]:
     """Yield what an expect script sends when it is asked for a password."""
     text = look.text
@@ -294,5 +307,6 @@ PROSE: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     grouped_seeds,
     redirect_values,
     said_pairs,
+    given_with,
     sent_passwords,
 )

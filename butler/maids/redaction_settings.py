@@ -23,7 +23,7 @@ ENTITY_ELEMENT = late(r"&gt;(?P<wide>[^<>&\s]{1,600})&lt;/")
 """``&lt;password&gt;…&lt;/password&gt;``."""
 RETURNED = late(
     r"(?:\([^()\n]{0,40}\))?[ \t]{0,4}(?:(?::|->)[ \t]{0,4}[&'\w<>.]{1,30}(?: [\w<>&]{1,20})?)?[ \t]{0,4}"
-    r"(?:=>|\{|:|;)\s{0,20}(?:return[ \t]{1,4})?" + _Q
+    r"(?:=>|\{|:|;|=)\s{0,20}(?:return[ \t]{1,4})?" + _Q
 )
 """``getPassword() { return "…"; }``, ``def token; "…"; end``."""
 NEXT_VALUE = late(
@@ -91,7 +91,7 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield DEFAULTED, "assigned"
     if name_class == "query" or after not in _FOLLOWERS:
         return
-    if after in _CLOSING or text[start - 2 : start] == ", ":
+    if after in _CLOSING or text[start - 2 : start] in (", ", " $"):
         yield from _beside(text, start, after)
     if after in ".,)":
         return
@@ -108,7 +108,9 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
         yield (HERE_STRING if "<<<" in line else OR_DEFAULT), "assigned"
     if after == " " and line.lstrip()[:1] in ('"', "'") and _STATES.search(before):
         yield STATED, "literal"
-    if after in ("(", ":", ";", " ") and ("{" in line or "=>" in line or "return" in line or after == ";"):
+    if after in ("(", ":", ";", " ") and (
+        "{" in line or "=>" in line or "return" in line or after == ";" or ") = " in line
+    ):
         yield RETURNED, "assigned"
     if any(map(line.__contains__, _SIGNS)):
         yield OTHERWISE, "assigned"
@@ -126,7 +128,7 @@ def _beside(text: str, start: int, after: str) -> Iterator[tuple[re.Pattern[str]
         yield FILLED, "assigned"
     if after == ",":
         yield (COMPARED, "said") if text[start - 1 : start] == "(" else (UNPACKED, "assigned")
-    elif after in " )]" and text[start - 2 : start] == ", ":
+    elif after in " )]" and text[start - 2 : start] in (", ", " $"):
         yield UNPACKED_LAST, "assigned"
 
 
