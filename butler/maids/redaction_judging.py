@@ -145,7 +145,9 @@ def _is_same_name(value: str, name: str) -> bool:
 
 def _may_be_hex(name: str, proof: Proof) -> bool:
     """Whether a digest behind the name is a token: what is said of a token, or stands beside a name of two words."""
-    return proof == "said" or (proof == "beside" and not name.isalpha())
+    return proof == "said" or (
+        proof == "beside" and not (name.isalpha() and name[1:] in (name[1:].lower(), name[1:].upper()))
+    )
 
 
 def is_slug(value: str) -> bool:

@@ -114,7 +114,7 @@ _PRODUCT = late(r"[ :=]{1,4}(?:is )?[\"'`]?(?P<v>[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8})
 _PAIR = late(r" / [\"'`]?(?P<v>(?=[^\s]{0,60}[!#%*^$&+~\d])[^\s\"'`/]{6,60})[\"'`]?(?=[\s.,;)]|$)")
 _ROLE_PAIR = late(r"/(?P<v>(?=[^\s]{0,40}[!#%*^$&+~])(?=[^\s]{0,40}\d)[^\s\"'`/.=?&]{8,60})(?=[\s,;)]|$)")
 _PAIR_USER = late(
-    r"(?i)(?:use|with|as|login|log in|sign in|creds|credentials|account|created|user|id)[:：]? [\w.@\-]{1,40}$"
+    r"(?i)(?:use|with|as|login|log in|sign in|creds|credentials|account|created|user|id|for)[:：]? [\"'`]?[\w.@\-]{1,40}[\"'`]?$"
 )
 _APP_PASSWORD = late(
     r"(?:[^\n:]{0,30}(?:[:=]| is))?[ \t]{1,4}[\"'`]?(?P<v>[a-z]{4}(?:-[a-z]{4}){3}|[a-z]{4}(?: [a-z]{4}){3})(?![\w\- ])"

@@ -18,6 +18,7 @@ from butler.maids.redaction_values import (
     looks_broken_off,
     looks_random,
     looks_scrambled,
+    looks_worded,
 )
 
 _KEY_LIMIT = 20_000
@@ -306,6 +307,10 @@ _TOLD_APART = late(
     r"(?P<v>[^\"'`\s\\]{4,2000})\\{0,7}[\"'`](?![ \t]{0,3}:)"
 )
 """What a sign of concatenation, or the arrow of a change, joins to a replaced value."""
+_AND_ANOTHER = late(
+    r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\][\"'`]?,? (?:(?:and|but) (?:the |is )?(?:new one|new|other|second|now)(?: one)?(?: is)?|not|now|or|and) [\"'`]?(?P<v>[^\s\"'`]{8,200})"
+)
+"""``the old password was … and the new one is …``."""
 _AFTER_MARK = late(
     r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\](?:\\{0,7}[\"'][ \t]{0,8}(?:\\{1,4}n?|\+|\.|&)?\s{0,40}\\{0,7}[\"']|\\{0,4}n?\s{1,40}[>+]?\s{0,8})"
     r"(?P<v>[A-Za-z0-9+/=_.\-]{12,4000})(?![\w:(@])"
@@ -316,6 +321,10 @@ def after_marks(look: Glance) -> Iterator[Span]:
     """Yield the rest of a value that was broken, where its first part is already replaced."""
     text = look.text
     for at in look.places(MARK):
+        second = _AND_ANOTHER.match(text, at)
+        if second is not None and _is_another(second["v"].rstrip(".,;:!?)")):
+            yield Span(second.start("v"), second.start("v") + len(second["v"].rstrip(".,;:!?)")), "token")
+            continue
         joined = _TOLD_APART.match(text, at)
         if joined is not None and _is_joined(joined):
             yield Span(*joined.span("v"), "token")
@@ -329,6 +338,13 @@ def after_marks(look: Glance) -> Iterator[Span]:
             and _is_rest(value)
         ):
             yield Span(found.start("v"), found.start("v") + len(value), "token")
+
+
+def _is_another(value: str) -> bool:
+    """Whether a word that is told beside a replaced one is a secret, too."""
+    if MARK in value or is_placeholder(value) or is_reference(value) or is_digest(value):
+        return False
+    return looks_worded(value)
 
 
 def _is_joined(found: re.Match[str]) -> bool:

@@ -45,8 +45,8 @@ ASSIGN = late(
     + _ANY
 )
 """``NAME=value``, ``"name": "value"``, ``let name: &str = "value"``, ``name:\\n  "value"``."""
-NARROW = late(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）]{1,600}")
-WORD_VALUE = late(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）]{1,600}")
+NARROW = late(r"[^\s\"'`,;&<>()\[\]{}|\\「」『』。、）»”’】]{1,600}")
+WORD_VALUE = late(r"[^\s\"'`,;<>()\[\]{}|\\「」『』。、）»”’】]{1,600}")
 QUERY_VALUE = late(r"[^\s\"'`&;<>#]{1,600}")
 ENVIRONMENT_VALUE = late(r"[^\s\"'`;]{1,600}")
 URL_VALUE = late(r"[^\s\"'`&<>]{1,600}")
