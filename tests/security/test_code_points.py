@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import unicodedata
 
 import pytest
@@ -92,8 +93,8 @@ def test_a_dangerous_code_point_is_named_where_it_stood(name: str) -> None:
 def test_every_other_code_point_stays() -> None:
     hidden = {0x20, 0xA0}
     for start in STARTS:
-        shown = visible(spaced(start))
-        lost = [p for p in range(start, start + CHUNK) if f"x{chr(p)}y" not in shown and not dangerous(p)]
+        shown = set(re.findall(r"x(.)y", visible(spaced(start)), re.DOTALL))
+        lost = [p for p in range(start, start + CHUNK) if chr(p) not in shown and not dangerous(p)]
         assert not [p for p in lost if p not in hidden and not _nobody_writes(p)], [hex(p) for p in lost]
 
 
