@@ -66,7 +66,7 @@ _NOT_YET = late(
 )
 _NAME = late(r"(?<![\w.])(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{3,})")
 _POINTS = late(
-    r"^(?:orders and choices in the requests above|上の依頼の中の指示・選択|no choice is recorded as one|決定として記録されたものはありません)"
+    r"^(?:orders and choices in the requests above|among the orders and choices above|上の依頼のうち指示|上の依頼の中の指示・選択|no choice is recorded as one|決定として記録されたものはありません|no answer to a question, no verdict|質問への回答や計画の承認はログにありません)"
 )
 """A line that only says where to look in its own document: ``decision_orders``, ``decision_none``."""
 _COURTESY = late(r"[,、]?\s*\b(?:please|kindly|thanks|thank you)\b[.!]?", re.I)

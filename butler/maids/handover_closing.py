@@ -24,6 +24,15 @@ _LEFT = late(
     r"|残(?:り|作業|タスク)(?:は|：|:)|まだ(?:push|プッシュ|コミット|マージ|デプロイ|反映)|未(?:コミット|プッシュ|マージ|デプロイ)|còn (?:một |lại )|还(?:需要|没有)|尚未",
     re.I,
 )
+_TRIES = late(
+    r"\byou can (?:try|fix|do|test|now)\b|\bplease (?:try|run|re-?run|test|check|restart|reload|confirm|send|share|verify)\b|^(?:now )?(?:try (?:again|it|to|this|running)|re-?run|restart|reload|test)\b"
+    r"|\blet me know (?:if|how|whether|what)\b|\btell me (?:if|what|whether|how)\b|\bsend me\b|\bpaste (?:the|me|your)\b"
+    r"|試してみて|お試し|(?:試|再起動|再実行|実行|確認|再読み込み)し?て(?:ください|みて)|教えてください|你可以(?:这样|先|再|试|按|尝试)|请(?:你|您)?(?:重新|再|先|试|把|告诉|重启|运行|确认)|发给我|告诉我"
+    r"|(?:해|시도해|확인해|실행해|보내)\s?(?:주세요|보세요)|알려\s?주세요",
+    re.I,
+)
+"""A sentence that asks the person to try or to report something."""
+_DRAFT = late(r"^\W*(?:Subject|Betreff|Objet|Asunto|件名|主题|主旨|제목)\W{0,3}[:：]", re.I)
 _DEEDS = (
     (late(r"\bpush|プッシュ", re.I), "push"),
     (late(r"\bmerge|マージ|\bpr\b", re.I), "merge"),
@@ -34,19 +43,28 @@ _NAME = late(r"`[^`\n]{3,60}`")
 _TURNS = 3
 """Closing messages before the last one in which something left is looked for."""
 _MOST = 2
+_OFFERS = 2
 _SAME_WORDS = 3
 """Distinctive words that a later request shares with what was left: the person came back to it."""
 
 
 def add_offer(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """The last offer of the words at the end, with what it leads to."""
+    """The last offers of the words at the end with what each leads to, a message written out, what the person is to try."""
     words = _closing(facts)
-    units = units_of(words) if words is not None else []
-    at = next((at for at in range(len(units) - 1, -1, -1) if is_offer(units[at])), None)
-    if words is None or at is None:
+    if words is None:
         return
-    text = pen.line(_whole(units, at), 320)
-    desk.add(_NEXT, "next", (2, -1, 1), _form(87, "next_offer", text=text, anchor=anchor(words.line)))
+    units, at_line = units_of(words), anchor(words.line)
+    draft = next((one for one in units if _DRAFT.match(one)), "")
+    if draft:
+        desk.add(_NEXT, "next", (2, -1, 0), _form(87, "next_draft", text=pen.line(draft, 160), anchor=at_line))
+    offers = [at for at, one in enumerate(units) if is_offer(one)][-_OFFERS:]
+    for rank, at in enumerate(offers):
+        words_of = pen.line(_whole(units, at), 320)
+        desk.add(_NEXT, "next", (2, -1, 1 + rank), _form(86 + rank, "next_offer", text=words_of, anchor=at_line))
+    tried = next((at for at, one in enumerate(units) if _TRIES.search(one) and not is_offer(one)), None)
+    if tried is not None and not offers:
+        steps = pen.line(_whole(units, tried), 320)
+        desk.add(_NEXT, "next", (2, -1, 9), _form(85, "next_tried", text=steps, anchor=at_line))
 
 
 def add_left(desk: Desk, pen: Pen, facts: Facts) -> None:

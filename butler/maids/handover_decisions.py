@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
 from butler.capabilities.handover.models import Line, Materials, Value, said
-from butler.capabilities.session_log.facts import Decision, Facts
+from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
+from butler.maids.handover_choices import agrees_to, fate_of
 from butler.maids.handover_open import deciding_requests, open_questions, refused_plan
 from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_plan_text import shorten_plan
-from butler.maids.session_log_words import tokens_of
 
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
 _AT_THE_END = 10**15
+_OVERTAKEN = 160
+"""Characters of an answer that a later one replaced."""
 _LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
 _FINDING = late(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
 _NAMED_FILE = late(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
-_NO_OPTION = late(r"(?:you decide|other|something else|let me|type something|お任せ|その他)", re.I)
 
 
 def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
@@ -41,7 +39,7 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     for at, (text, origin) in enumerate(carried.pending):
         desk.add(PENDING, "pending", (2, at), _form(CARRIED_WORTH, "carried", text=text, id=origin))
     if materials.facts is not None:
-        _choices(desk, pen, materials.facts.decisions)
+        _choices(desk, pen, materials.facts)
         _orders(desk, materials.facts)
         if materials.facts.requests and not desk.holds(DECISION):
             desk.add(DECISION, "person", (_AT_THE_END,), _form(68, "decision_none"))
@@ -50,43 +48,21 @@ def add_decisions(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
         _findings(desk, pen, materials.facts)
 
 
-def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
+def _choices(desk: Desk, pen: Pen, facts: Facts) -> None:
+    decisions = facts.decisions
     plans = [one for one in decisions if one.kind == "approved"]
     for at, one in enumerate(decisions):
         if one.kind == "answer" and (
-            one.text.rstrip().endswith(("?", "？")) or (one.options and steers_turn(one.text))
+            one.text.rstrip().endswith(("?", "？"))
+            or (one.options and steers_turn(one.text) and not agrees_to(one.text))
         ):
             continue
-        rank = len(decisions) - 1 - at
         if one.kind == "answer":
-            options = [
-                option for option in one.options if option and option not in one.text and not _NO_OPTION.match(option)
-            ]
-            later = _chosen_anew(one, decisions[at + 1 :])
-            place = (
-                anchor(one.line) if later is None else said("decided_anew", at=anchor(one.line), later=anchor(later))
-            )
-            facts: dict[str, Value] = {
-                "question": said("asked", question=pen.line(one.question, 220)) if one.question else "",
-                "answer": pen.line(one.text, 400),
-                "anchor": place,
-            }
-            short = Form(86 - min(20, rank), Line(said("decision_answer", **facts)))
-            if options:
-                rejected = ", ".join(pen.line(option, 80) for option in options[:5])
-                desk.add(
-                    DECISION,
-                    "person",
-                    (one.line, at),
-                    short,
-                    Form(52, Line(said("decision_answer_of", rejected=rejected, **facts))),
-                )
-            else:
-                desk.add(DECISION, "person", (one.line, at), short)
+            _answered(desk, pen, facts, at)
             continue
         newest = bool(plans) and one is plans[-1]
         key = "decision_plan" if one.kind == "approved" else "decision_plan_refused"
-        facts = {
+        told: dict[str, Value] = {
             "anchor": anchor(one.line),
             "path": said("plan_path", path=pen.code(one.path, 160)) if one.path else "",
             "words": said("plan_words", text=pen.line(one.text, 400)) if one.text else "",
@@ -95,21 +71,26 @@ def _choices(desk: Desk, pen: Pen, decisions: Sequence[Decision]) -> None:
         if one.kind == "refused":
             lengths = ((100, 78),)
         text = one.question if newest else one.question.split("\n", 1)[0]
-        forms = [Form(worth, _plan(pen, key, text, limit, facts)) for limit, worth in lengths]
+        forms = [Form(worth, _plan(pen, key, text, limit, told)) for limit, worth in lengths]
         desk.add(DECISION, "person", (one.line, at), *forms)
 
 
-def _chosen_anew(one: Decision, later: Sequence[Decision]) -> int | None:
-    """The line where the person answered the same question again in other words; None where nobody asked it again."""
-    mine = tokens_of(one.question)
-    for other in reversed(later):
-        words = tokens_of(other.question)
-        alike = other.question == one.question or (
-            len(mine) >= 3 and len(mine & words) * 4 >= 3 * max(len(mine), len(words))
-        )
-        if other.kind == "answer" and other.line > one.line and other.question and alike and other.text != one.text:
-            return other.line
-    return None
+def _answered(desk: Desk, pen: Pen, facts: Facts, at: int) -> None:
+    """An answer with what became of it, and the options beside it: turned down, or merely offered where it was none of them."""
+    one, decisions = facts.decisions[at], facts.decisions
+    fate = fate_of(one, decisions[at + 1 :], facts.requests)
+    key, later = ("decided_anew", fate.anew) if fate.anew else ("decided_further", fate.further)
+    told: dict[str, Value] = {
+        "question": said("asked", question=pen.line(one.question, 220)) if one.question else "",
+        "answer": pen.line(one.text, _OVERTAKEN if fate.anew else 400),
+        "anchor": said(key, at=anchor(one.line), later=anchor(later)) if later else anchor(one.line),
+    }
+    forms = [Form(86 - min(20, len(decisions) - 1 - at), Line(said("decision_answer", **told)))]
+    options = () if later else fate.rejected[:5]
+    if options:
+        shown = ", ".join(pen.line(option, 80) for option in options)
+        forms.append(Form(52, Line(said("decision_answer_of", rejected=shown, **told))))
+    desk.add(DECISION, "person", (one.line, at), *forms)
 
 
 def _plan(pen: Pen, key: str, text: str, limit: int, facts: dict[str, Value]) -> Line:

@@ -153,7 +153,10 @@ def _check(pen: Pen, check: Check, deed: int, *, brief: bool = False) -> Said:
     if check.runs > 1:
         key = "check_runs_unclear" if check.unclear_runs else "check_runs"
         tail.append(said(key, runs=check.runs, failed=check.failed_runs, unclear=check.unclear_runs))
-    if check.edited_after and check.kind != "ci":
+    again = check.within_line > check.line
+    if check.within:
+        tail.append(said("check_within", count=check.within, anchor=anchor(check.within_line)))
+    if check.edited_after and check.kind != "ci" and not again:
         tail.append(said("check_edited"))
     if deed:
         tail.append(said("check_before", deed=anchor(deed)))

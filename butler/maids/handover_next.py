@@ -144,7 +144,7 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
             key, detail = "next_check_before", said("failed_before", deed=anchor(deed), detail=detail)
         words = _form(80, key, command=pen.code(check.text, 120), detail=detail, anchor=anchor(check.line))
         desk.add(NEXT, "next", (4, at), words)
-    newer = {check.kind: check.line for check in facts.checks if not check.edited_after}
+    newer = {kind for check in facts.checks if not check.edited_after for kind in (check.kind, *check.kinds)}
     stale = [
         one
         for one in facts.checks

@@ -56,7 +56,7 @@ _INSTRUCTS = late(
 _OFFERS = late(
     r"(?:^|[.,;:—–-] )(?:if you(?:['’]d| would)? (?:want|like|prefer|wish|need)|nếu (?:bạn |anh |chị )?(?:muốn|cần)|必要(?:なら|であれば|でしたら|に応じて)|よければ|(?:ご)?希望(?:が?あれば|なら|でしたら)|如果(?:你|您)?(?:想|需要|愿意|希望)|需要的话|"
     r"si (?:quieres|deseas|prefieres|vous (?:voulez|souhaitez))|wenn (?:du|sie) (?:möchtest|willst|magst|wünschen|möchten))\b"
-    r"|\bif you (?:want|like|prefer|wish)[.!]?$|\b(?:happy|glad) to \w+.{0,120}\bif\b",
+    r"|원하시면|필요하시면|\bif you (?:want|like|prefer|wish)[.!]?$|\b(?:happy|glad) to \w+.{0,120}\bif\b",
     re.I,
 )
 """A sentence in which the agent offers what it has not done."""

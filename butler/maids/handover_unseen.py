@@ -48,7 +48,7 @@ def _checks(facts: Facts, code: int) -> list[Said]:
     ran = [(facts.last_action_line, facts.last_action), *facts.steps]
     script = any(line > code and _MAY_CHECK.search(text) for line, text in ran)
     for kind in ("test", "lint", "build"):
-        runs = [one.line for one in facts.checks if one.kind == kind]
+        runs = [max(one.line, one.within_line) for one in facts.checks if kind in (one.kind, *one.kinds)]
         others = (*_STANDS_IN, "test") if kind == "build" else _STANDS_IN
         stand_in = script or any(
             one.line > code for one in facts.checks if one.kind in others and one.outcome != "running"

@@ -6,6 +6,7 @@ import re
 
 from butler.capabilities.handover.models import Materials, Said, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
+from butler.maids.handover_choices import fate_of
 from butler.maids.late_patterns import late
 
 _PROCESS = late(
@@ -75,19 +76,22 @@ def steers_turn(answer: str) -> bool:
 def in_force(facts: Facts) -> list[Decision]:
     """Choices of the person that hold at the end, newest first: no question, nothing about how a turn runs.
 
-    The words with the newest verdict on a plan overrule what was answered before it; of one question the last answer holds.
+    The words with the newest verdict on a plan overrule what was answered before it; an answer that a later one replaces or goes on
+    with, or that weighs the options without taking one, is left out.
     """
     verdicts = [one for one in facts.decisions if one.kind != "answer"]
     since = verdicts[-1].line if verdicts and verdicts[-1].kind == "refused" else 0
     seen: set[str] = set()
     found: list[Decision] = []
-    for one in reversed(facts.decisions):
+    for at in range(len(facts.decisions) - 1, -1, -1):
+        one = facts.decisions[at]
         text = one.text.strip()
         if len(text) < 12 or text.endswith(("?", "？")) or one.line < since or " = " in text or (one.question in seen):
             continue
         if one.kind == "answer":
             seen.add(one.question)
-            if steers_turn(text):
+            fate = fate_of(one, facts.decisions[at + 1 :])
+            if steers_turn(text) or fate.anew or fate.further or not fate.settled:
                 continue
         elif one is not verdicts[-1]:
             continue
@@ -112,7 +116,8 @@ def failing_now(facts: Facts) -> list[Check]:
     passed: dict[str, int] = {}
     for check in facts.checks:
         if check.outcome == "passed" or (check.kind == "ci" and not check.bad):
-            passed[check.kind] = max(passed.get(check.kind, 0), check.line)
+            for kind in (check.kind, *check.kinds):
+                passed[kind] = max(passed.get(kind, 0), check.line)
     passed["run"] = max([passed.get("run", 0), *passed.values()])
     bad = [check for check in facts.checks if check.bad and check.line > passed.get(check.kind, 0)]
     newest = {check.kind: check for check in bad}

@@ -117,6 +117,8 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "next_nothing": _TOOL,
     "next_pending": _TOOL,
     "next_offer": _AGENT,
+    "next_draft": _AGENT,
+    "next_tried": _AGENT,
     "next_said_left": _AGENT,
     "next_said_before": _AGENT,
     "next_check_before": _RUN,

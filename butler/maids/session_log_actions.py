@@ -239,13 +239,14 @@ class Actions:
             return
         errors = tool_errors(shown) if kind == "look" else failing + all_errors(shown, 3)
         if kind == "look" and not errors:
+            self.troubles.looked()
             return
-        if not errors:
-            errors = tuple(safe_cut(" ".join(one.split()), 300) for one in shown.lines if one.strip())[-2:]
+        errors = errors or tuple(safe_cut(" ".join(one.split()), 300) for one in shown.lines if one.strip())[-2:]
         self.troubles.add(line, short_command(text), check_key(text), errors[:6], exit_code=entry.exit_code)
 
     def _worked(self, line: int, text: str, kind: str) -> None:
         """A command that went well: it may be what failed before, and is a step after what failed."""
+        self.troubles.worked_in(text, line)
         key, steps = check_key(text), self.troubles.watching and kind not in ("look", "probe")
         if (steps or self.troubles.knows(key)) and not masked_by(text):
             self.troubles.worked(key, line)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from butler.capabilities.session_log.facts import Check, Outcome
 from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_outputs as out
-from butler.maids.session_log_commands import check_key, masked_by, plain_command, short_command
+from butler.maids.session_log_commands import CHECKS, check_key, kind_of, masked_by, plain_command, short_command
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_shell import parts_of
@@ -52,6 +52,7 @@ class _Run:
     failed_runs: int = 0
     unclear_runs: int = 0
     bad: bool = False
+    kinds: tuple[str, ...] = ()
 
     def settle(self) -> None:
         """Looks at what was printed."""
@@ -70,6 +71,7 @@ class Checks:
 
     def __init__(self) -> None:
         self._runs: dict[str, _Run] = {}
+        self._within: dict[str, tuple[int, int]] = {}
         self.dropped = 0
 
     def ran(self, entry: Command, text: str, kind: str, shown: Output) -> None:
@@ -97,7 +99,22 @@ class Checks:
             run.bad = bool(run.failing) or out.tells_failure(run.counts) or out.ends_in_failure(shown)
         if len(shown.text) > _PRINTED and run.printed is not None:
             run.look(shown)
+        if "&&" in text or ";" in text or "\n" in text:
+            run.kinds = self._among(run, text)
         self._keep(check_key(text), run, again=entry.state != "running")
+
+    def _among(self, run: _Run, text: str) -> tuple[str, ...]:
+        """The kinds of the several checks of one line; of each its runs beside others are counted, with the line of the last."""
+        found = {check_key(part.text): kind_of(part.text) for part in parts_of(text)}
+        found = {key: kind for key, kind in found.items() if kind in CHECKS}
+        if len(found) < 2:
+            return ()
+        for key in found:
+            count = self._within.pop(key, (0, 0))[0]
+            self._within[key] = (count + 1, run.line)
+        while len(self._within) > _KEPT:
+            del self._within[next(iter(self._within))]
+        return tuple(dict.fromkeys(found.values()))
 
     def hooked(self, entry: Command, text: str, shown: Output) -> None:
         """Checks that ran in a hook of a commit that was made: what they counted (clients print what hooks say before or after git)."""
@@ -135,7 +152,8 @@ class Checks:
 
     def results(self, last_edit: int = 0) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""
-        return tuple(_check(run, last_edit) for run in sorted(self._runs.values(), key=lambda run: run.line))
+        ordered = sorted(self._runs.items(), key=lambda item: item[1].line)
+        return tuple(_check(run, last_edit, self._within.get(key, (0, 0))) for key, run in ordered)
 
     def settle(self) -> None:
         """Looks at everything that was printed."""
@@ -148,11 +166,12 @@ def _tells_nothing(run: _Run) -> bool:
     return run.outcome in ("unknown", "running") and not run.bad and not run.counts
 
 
-def _check(run: _Run, last_edit: int) -> Check:
+def _check(run: _Run, last_edit: int, within: tuple[int, int]) -> Check:
     run.settle()
     return Check(
         run.line, run.kind, short_command(_proven(run)), run.outcome, run.exit_code, run.masked, run.counts, run.failing,
         run.errors, run.runs, run.failed_runs, run.bad, last_edit if last_edit > run.line else None, run.unclear_runs,
+        run.kinds, *within,
     )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "format",
-            r"\b(?:prettier|black|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|(?:npm|pnpm|yarn|bun|mise|just|make)\s+(?:run\s+)?(?:fmt|format)\S*)",
+            r"(?<!\$)\b(?:prettier|black|gofmt|goimports|rustfmt|cargo\s+fmt|ruff\s+format|(?:npm|pnpm|yarn|bun|mise|just|make)\s+(?:run\s+)?(?:fmt|format)\S*)",
         ),
         (
             "ci",
@@ -231,7 +231,7 @@ def check_key(text: str) -> str:
     if ">" in text:
         text = _REDIRECTS.sub("", text)
     if "|" in text:
-        text = _FILTERED.sub("", text)
+        text = _FILTERED.sub("", _CUT_SHORT.sub("", text) if "&&" in text else text)
     if ";" in text:
         text = _THEN_SAID.sub("", text)
     if "=" in text:
@@ -240,6 +240,7 @@ def check_key(text: str) -> str:
 
 
 _REDIRECTS = re.compile(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null")
+_CUT_SHORT = re.compile(r"\s*\|\s*(?:tail|head)\b[^;&|\n'\"]*(?=&&)")
 _FILTERED = re.compile(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", re.S)
 _THEN_SAID = re.compile(r"\s*;\s*(?:echo|printf)\b.*$", re.S)
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import Trouble
+from butler.maids.session_log_commands import check_key
+from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import safe_cut, tokens_of
 
 _KEPT = 120
@@ -138,6 +140,13 @@ class Troubles:
                 trouble.mended = line
                 self._mend(key)
         self._watched = [trouble for trouble in self._watched if trouble.mended is None]
+
+    def worked_in(self, text: str, line: int) -> None:
+        """Each command of a chain that went well worked, as far as the exit code speaks of it."""
+        if self._unmended and "&&" in text:
+            for part in parts_of(text):
+                if not part.masked:
+                    self.worked(check_key(part.text), line)
 
     def worked_at_last(self, verb: str, line: int) -> None:
         """A commit or push went through: what failed of its kind before is over, however the command was written."""

@@ -30,8 +30,8 @@ SUMMARIES = {
         "先にエージェントの質問 {anchor} への回答をもらう: {text}",
     ),
     "decision_orders": Phrase(
-        "orders and choices in the requests above, newest first: {anchors}",
-        "上の依頼の中の指示・選択(新しい順): {anchors}",
+        "among the orders and choices above, newest first: {anchors}",
+        "上の依頼のうち指示・選択と読めるもの(新しい順): {anchors}",
     ),
     # a plan that is older than what the agent said
     "plan_stale": Phrase(
@@ -44,6 +44,7 @@ SUMMARIES = {
     ),
     "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
     "decided_anew": Phrase("{at} (decided anew {later})", "{at}({later} で決め直し)"),
+    "decided_further": Phrase("{at} (taken further {later})", "{at}({later} で続きを決定)"),
     "state_open_broken": Phrase("open, its turn was broken off {anchor}", "未完了(ターンが中断 {anchor})"),
     "state_ran": Phrase("run by the person", "利用者が実行済み"),
     "commit_again": Phrase("{subject} (the change of {hash} once more)", "{subject}({hash} と同じ変更)"),
@@ -56,6 +57,9 @@ SUMMARIES = {
     ),
     "check_runs_unclear": Phrase(
         "{runs} runs, {failed} failed, {unclear} unknown", "{runs} 回実行、{failed} 回失敗、{unclear} 回不明"
+    ),
+    "check_within": Phrase(
+        "{count} more beside other checks, last {anchor}", "ほかのチェックと同じ行でさらに {count} 回(最後は {anchor})"
     ),
     "env_pages": Phrase("pages fetched from the web: {pages}", "取得した Web ページ: {pages}"),
     "check_before": Phrase("before the commit {deed}", "コミット {deed} より前"),
@@ -88,8 +92,8 @@ SUMMARIES = {
         "常時適用の指示 {anchor} は git コマンドを禁じています。git の確認は利用者が認めた場合に限ってください。",
     ),
     "next_nothing": Phrase(
-        "Ask the person what comes next: nothing is recorded as left after the agent's closing words {words} to the request {anchor}",
-        "次に何をするか利用者に確認する: 依頼 {anchor} への最後の発言 {words} の後、残りは記録されていません",
+        "Ask the person what comes next: the log ends with the agent's words {words} to the request {anchor}, unanswered and unchecked",
+        "次に何をするか利用者に確認する: ログは依頼 {anchor} に対するエージェントの発言 {words} で終わり、その後に利用者の返事も確認もありません",
     ),
     "next_pending": Phrase(
         "Settle with the person what stands under BLOCKED / PENDING; the request {anchor} has the agent's closing words {words}",
@@ -98,6 +102,14 @@ SUMMARIES = {
     "next_offer": Phrase(
         "Ask the person whether to do what the agent offered {anchor}: {text}",
         "エージェントの申し出 {anchor} を実行するか利用者に確認する: {text}",
+    ),
+    "next_draft": Phrase(
+        "Ask the person whether the message that the agent wrote out {anchor} was sent: the log does not show it — {text}",
+        "エージェントが書いた文面 {anchor} を送ったか利用者に確認する(送信はログにありません): {text}",
+    ),
+    "next_tried": Phrase(
+        "Ask the person how it went: no result of what the agent told them to do {anchor} is in the log — {text}",
+        "エージェントが頼んだこと {anchor} の結果を利用者に聞く(結果はログにありません): {text}",
     ),
     "next_said_left": Phrase(
         "Left then, by the agent's word {anchor} (check it): {text}",
@@ -108,8 +120,8 @@ SUMMARIES = {
         "{deed} より前の時点の残り(エージェントの発言 {anchor}、要確認): {text}",
     ),
     "decision_none": Phrase(
-        "no choice is recorded as one; what the person asked for and ordered stands in the requests above",
-        "決定として記録されたものはありません。利用者の依頼と指示は上の依頼欄にあります",
+        "no answer to a question, no verdict on a plan; the person's choices and orders stand in the requests above",
+        "質問への回答や計画の承認はログにありません。利用者の選択と指示は上の依頼欄にあります",
     ),
     "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
     "next_reply": Phrase(

@@ -166,7 +166,7 @@ def test_a_line_that_points_to_the_requests_of_its_own_document_is_carried_nowhe
     first = told(
         1, requests=(ASKED, "Never touch the CSV that export() writes; go on with the fix."), language=language
     )
-    points = {"en": "orders and choices in the requests above", "ja": "上の依頼の中の指示・選択"}[language]
+    points = {"en": "among the orders and choices above", "ja": "上の依頼のうち指示・選択"}[language]
     assert points in first
     assert points not in told(2, before=first, language=language)
 

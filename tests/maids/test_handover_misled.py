@@ -34,10 +34,7 @@ def test_a_request_that_stands_answered_is_no_next_step():
     words = story.ends("The tax is rounded in shop/tax.py.") - 1
     found = sections(materials(story))["NEXT_ACTION"]
     assert "See whether" not in found
-    assert (
-        f"Ask the person what comes next: nothing is recorded as left after the agent's closing words [L{words}]"
-        in found
-    )
+    assert f"Ask the person what comes next: the log ends with the agent's words [L{words}]" in found
     assert f"to the request [L{last}]" in found
 
 
@@ -277,8 +274,8 @@ def test_an_order_is_one_in_the_persons_own_words(text, decides):
     story.ends("The tax is rounded.")
     line = story.asks(text)
     found = sections(materials(story))["DECISION"]
-    assert (f"orders and choices in the requests above, newest first: [L{line}]" in found) is decides
-    assert decides or "no choice is recorded as one" in found
+    assert (f"among the orders and choices above, newest first: [L{line}]" in found) is decides
+    assert decides or "no answer to a question, no verdict on a plan" in found
 
 
 # the agent's words

@@ -121,4 +121,4 @@ def test_orders_among_the_requests_are_pointed_at_from_the_decisions():
     story.asks("What does it print?")
     story.ends("A warning.")
     decided = _document(story)["DECISION"]
-    assert f"orders and choices in the requests above, newest first: [L{order}]" in decided
+    assert f"among the orders and choices above, newest first: [L{order}]" in decided

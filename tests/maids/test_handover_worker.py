@@ -293,7 +293,7 @@ def test_the_agents_prose_is_its_word_and_no_decision():
     story = shop()
     story.ends("I decided to keep prices in a file because it is simple.")
     found = sections(materials(story))
-    assert "no choice is recorded as one" in found["DECISION"]
+    assert "no answer to a question, no verdict on a plan" in found["DECISION"]
     assert "keep prices in a file" in found["CURRENT_STATE"]
 
 

@@ -109,6 +109,9 @@ class Check:
     bad: bool = False
     edited_after: int | None = None
     unclear_runs: int = 0
+    kinds: tuple[str, ...] = ()
+    within: int = 0
+    within_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
