@@ -84,6 +84,9 @@ def _against(pen: Pen, claim: Claim) -> Said:
     """What the log, the work tree or the tracker says instead."""
     if claim.kind == "issue" and not claim.evidence:
         return said("claim_issue", id=pen.line(claim.about, 60), state=pen.line(claim.told, 40))
+    if claim.kind in ("retracted", "denied"):
+        key = "claim_taken_back" if claim.kind == "retracted" else "claim_denied"
+        return said(key, told=pen.line(claim.told, 170), anchor=anchor(claim.evidence_line or 0))
     if not claim.evidence:
         return said("claim_no_run")
     if claim.kind in ("file", "tree") and claim.exit_code is None:

@@ -54,7 +54,7 @@ class Clause:
     follows: bool = False
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=512)
 def clauses(sentence: str) -> tuple[Clause, ...]:
     """The clauses of a sentence; one that only names subjects goes on with the next."""
     code = _QUOTED.sub(lambda found: FILL * len(found[0]), sentence)

@@ -41,7 +41,7 @@ _MEASURED = late(
 )
 _NUMBER_CUES = ("ms", "µs", "us", "ns", " s", "0s", "sec", "rps", "/s", "秒")
 _UPDATED = late(
-    r"^\W*(?:(?:also|and|then)\s+)*(?:updated|documented|extended|added|described|noted|mentioned|recorded)\b|\b(?:i|we|['’]ve|also|and)\s+(?:have\s+|also\s+)*(?:updated|documented|extended|described|noted|mentioned|recorded|added)\b|\b(?:is|are|was|has\s+been|have\s+been)\s+(?:also\s+)?(?:updated|documented|extended)\b"
+    r"^\W*(?:(?:also|and|then)\s+)*(?:updated|documented|extended|added|described|noted|mentioned|recorded)\b|\b(?:i|we|['’]ve|also|and)\s+(?:have\s+|also\s+)*(?:updated|documented|extended|described|noted|mentioned|recorded|added)\b|\b(?:is|are|was|has\s+been|have\s+been)\s+(?:also\s+)?(?:updated|documented|extended)\b|\b(?:now|also)\s+(?:mentions|documents|describes|covers|lists|explains|notes|has\s+an?\s+(?:entry|section|line))\b|\b(?:mentions|documents|lists)\s+(?:it|this|the\s+(?:new|change|fix))\b"
     r"|(?:更新|追記|記載|反映|加筆|修正|追加)(?:し(?:まし|てあり|ておき)|済|も?しまし|も?済)|書き(?:足し|加え)まし",
     re.I | re.A,
 )

@@ -13,12 +13,12 @@ from butler.maids.session_log_runs import Run
 
 _SUMMARY = late(r"\W*(\d+) passed(?:, \d+ (?:skipped|deselected|xfailed|xpassed|warnings?))* in [\d.]+s\b.*")
 """The last line of pytest where nothing failed: it counts every outcome."""
-_NO_WARNINGS = late(
+NO_WARNINGS = late(
     r"\b(?:no|zero|0|without(?:\s+any|\s+a)?)\s+(?:[\w/-]+\s+){0,2}?(?:(?:errors?|problems?|issues?)\s*(?:,|or|and|/)\s*(?:no\s+|0\s+)?)?warnings?\b|\bwarnings?\s*[:=]?\s*(?:0|zero|none)\b|warning[- ]free"
     r"|(?:警告|ワーニング)\s*(?:は|も|が)?\s*(?:[0０]\s*件|ゼロ|なし|無し|ありません)",
     re.I,
 )
-_NO_SKIPS = late(
+NO_SKIPS = late(
     r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ\s*(?:は|も)?\s*(?:なし|ゼロ|[0０]\s*件|ありません)",
     re.I,
 )
@@ -86,8 +86,8 @@ def denied(one: Statement, run: Run) -> Claim | None:
     """Warnings or skipped tests are denied that the run printed, though it ended well."""
     if run.kind != one.kind:
         return None
-    warned = _NO_WARNINGS.search(one.text) is not None and run.tally.warnings > 0
-    skipped = _NO_SKIPS.search(one.text) is not None and run.tally.skipped > 0
+    warned = NO_WARNINGS.search(one.text) is not None and run.tally.warnings > 0
+    skipped = NO_SKIPS.search(one.text) is not None and run.tally.skipped > 0
     return claim_of(one, "contradicted", run) if warned or skipped else None
 
 

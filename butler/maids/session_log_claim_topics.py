@@ -57,6 +57,11 @@ _FIRM = late(
     r"\b(?:i|we|['’]ve|has\s+been|have\s+been|is\s+now|are\s+now)\s|\b(?:is|are|was|were)\s+(?:[a-z]+ed\s+and\s+)?[a-z]+ed\b(?!\s+by\b)|^\W*[a-z-]+ed\b|済|しました|されました|完了",
     re.I,
 )
+_NO_CHANGE = late(
+    r"\b(?:no|zero|0)\s+(?:\w+\s+)?(?:changes?|drift|diff\w*)\b|\bis\s+(?:now\s+)?empty\b|\bin\s+sync\b|(?:変更|差分|ドリフト)(?:は|も|が)?\s*(?:なし|ありません|ゼロ|出(?:て(?:い)?)?ません|[0０]\s*件)|空(?:です|になり)",
+    re.I | re.A,
+)
+"""That a plan would change nothing."""
 _FIRM_TOPICS = frozenset(name for name, topic in TOPICS.items() if topic.firm)
 _AGEING = frozenset(name for name, topic in TOPICS.items() if topic.ages)
 _PART = late(r"[A-Za-z]{4,}")
@@ -157,7 +162,7 @@ def _in_japanese(noun: re.Match[str], plain: str) -> bool:
 def asked_topics(deeds: Deeds) -> frozenset[str]:
     """The topics of which a statement could be wrong: something about them failed, hid how it ended or may be old, or nothing need have
     been done."""
-    doubtful = (work.topics for work in deeds.works if work.ok is not True)
+    doubtful = (work.topics for work in deeds.works if work.ok is not True or work.said)
     ageing = (work.topics & _AGEING for work in deeds.works if work.topics) if deeds.changes else ()
     return _FIRM_TOPICS.union(*doubtful, *ageing)
 
@@ -176,6 +181,8 @@ def topic_claim(one: Statement, deeds: Deeds) -> Claim | None:
         return _claim(one, "unproven", last) if last.line > turn else None
     if last.ok is False:
         return None if _done_otherwise(deeds, last, one) else _claim(one, "contradicted", last)
+    if last.said and _NO_CHANGE.search(one.text):
+        return _claim(one, "contradicted", last)
     changed = next(
         (change for change in deeds.changes if change.what == "edit" and last.line < change.line < one.line), None
     )

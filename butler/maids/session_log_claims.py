@@ -15,6 +15,7 @@ from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_closing import closing_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
+from butler.maids.session_log_claim_looks import look_claims
 from butler.maids.session_log_claim_mends import mend_claims
 from butler.maids.session_log_claim_prints import (
     claim_of,
@@ -25,11 +26,13 @@ from butler.maids.session_log_claim_prints import (
     miscounted,
     row_says,
 )
+from butler.maids.session_log_claim_retracted import retracted_claims
 from butler.maids.session_log_claim_statement import Statement
 from butler.maids.session_log_claim_topics import asked_topics, stem_claim, stems_of, topic_claim, topic_later
 from butler.maids.session_log_claim_words import statements
 from butler.maids.session_log_deed_words import SELECTS
 from butler.maids.session_log_deeds import Change, Deeds
+from butler.maids.session_log_programs import word_set
 from butler.maids.session_log_runs import Run
 
 MESSAGES = 80
@@ -56,64 +59,17 @@ _OWN = late(
 """Said of one's own changes alone: a check of everything does not speak against it."""
 _RAN_TESTS = late(r"\b(?:re-?)?ran\s+(?:(?:the|all|our|full|whole|entire|unit)\s+)*tests?\b", re.I)
 """Everything is well because the tests were run."""
-_PART_OF = frozenset(
-    [
-        "unit",
-        "integration",
-        "e2e",
-        "end-to-end",
-        "fast",
-        "slow",
-        "smoke",
-        "new",
-        "named",
-        "existing",
-        "focused",
-        "targeted",
-        "regression",
-        "affected",
-        "related",
-        "relevant",
-        "single",
-        "その",
-        "単体",
-        "結合",
-        "新規",
-        "追加",
-        "既存",
-        "対象",
-        "該当",
-        "関連",
-        "個別",
-    ]
+_PART_OF = word_set(
+    "unit integration e2e end-to-end fast slow smoke new named existing focused targeted regression affected"
+    " related relevant single その 単体 結合 新規 追加 既存 対象 該当 関連 個別"
 )
-_COMMON = frozenset(
-    [
-        "test",
-        "tests",
-        "pass",
-        "passes",
-        "passed",
-        "run",
-        "the",
-        "all",
-        "and",
-        "npm",
-        "npx",
-        "pytest",
-        "python",
-        "with",
-        "make",
-        "check",
-        "build",
-        "lint",
-        "src",
-    ]
-)
+_COMMON = word_set("test tests pass passes passed run the all and npm npx pytest python with make check build lint src")
 
 
-def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ...]:
-    """The statements of ``messages`` (line and text, in order) that the log does not bear out, in order."""
+def judged(
+    messages: Sequence[tuple[int, str]], deeds: Deeds, asked: Sequence[tuple[int, str]] = ()
+) -> tuple[Claim, ...]:
+    """The statements of ``messages`` (line and text, in order) that the log or the person's words (``asked``) do not bear out, in order."""
     stems = frozenset[str]().union(*(stems_of(work.part) for work in deeds.works if work.ok is False))
     topics = asked_topics(deeds)
     leads = frozenset(ended.lead for ended in deeds.commands)
@@ -123,6 +79,7 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
         for one in statements(line, text, files=bool(deeds.refused), topics=topics, stems=stems, leads=leads)
     ]
     court = _Court(deeds)
+    said = [replace(one, kind="test") if one.kind == "all" and _RAN_TESTS.search(one.text) else one for one in said]
     newest = {(one.kind, one.name): one for one in said}
     found: list[Claim] = []
     for one in said:
@@ -131,10 +88,15 @@ def judged(messages: Sequence[tuple[int, str]], deeds: Deeds) -> tuple[Claim, ..
             claim = _since(one, court, deeds)
         if claim is not None:
             found.append(claim)
-    known = {claim.line for claim in found}
-    found += [claim for claim in mend_claims(_telling(messages[-MESSAGES:], deeds), deeds) if claim.line not in known]
-    known = {claim.line for claim in found}
-    found += [claim for claim in closing_claims(messages[-MESSAGES:], deeds) if claim.line not in known]
+    told, last = _telling(messages[-MESSAGES:], deeds), messages[-MESSAGES:]
+    for more in (
+        mend_claims(told, deeds),
+        look_claims(told, deeds),
+        closing_claims(last, deeds),
+        retracted_claims(last, asked, deeds),
+    ):
+        known = {claim.line for claim in found}
+        found += [claim for claim in more if claim.line not in known]
     return tuple(_each_once(found)[-_CLAIMS:])
 
 
@@ -284,7 +246,7 @@ class _Court:
         if (
             self._deeds.helped
             or one.bare
-            or (one.kind in ("all", "trouble", "coverage") and not (one.kind == "all" and _RAN_TESTS.search(one.text)))
+            or one.kind in ("all", "trouble", "coverage")
             or (one.kind == "ci" and self._deeds.looked_far)
         ):
             return None

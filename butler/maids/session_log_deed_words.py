@@ -6,6 +6,13 @@ import re
 
 from butler.maids.late_patterns import late
 
+SEARCHES = late(r"(?:rg|grep|egrep|fgrep|ag|ack|git\s+grep)\s+(?P<rest>.*)", re.S)
+"""Programs that look for names in files."""
+SOUGHT = late(
+    r"(?<![\w/.-])[A-Za-z_][\w.:]{3,}(?![\w/]*[/.])(?<!import)(?<!imports)(?<!require)(?<!function)(?<!class)(?<!const)"
+)
+"""Names that are sought."""
+JOINED = late(r"[|;&<>]|\s-(?:v|L)\b|--(?:invert-match|files-without-match|files|count)\b")
 UMBRELLA = late(
     r"\b(?:make|just|task|mise\s+run|rake)\s+(?:\S+\s+)*(?:check\S*|verify|validate|ci|all|qa|pre-?commit|preflight|test:ci|test-ci)\b|\b(?:tox|nox|pre-commit|turbo|nx|lefthook|lint-staged)\b|\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:check|verify|validate|ci|all|qa|precommit|preflight|test:all)\b|gradlew?\s+(?:\S+\s+)*(?:build|check)\b|mvn\b",
     re.I,

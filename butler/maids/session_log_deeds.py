@@ -61,6 +61,16 @@ class Change:
     path: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search for ``words``; ``found``: the first line that it printed, empty where it found nothing."""
+
+    line: int
+    words: frozenset[str]
+    text: str
+    found: str
+
+
 class Deeds:
     """Collects; plain lists, so that it can be kept."""
 
@@ -70,6 +80,7 @@ class Deeds:
         self.changes: list[Change] = []
         self.commands: list[Ended] = []
         self.works: list[Work] = []
+        self.searches: list[Search] = []
         self.refused: list[tuple[int, str]] = []
         self.turns: list[int] = []
         self.looked_far = False
@@ -113,6 +124,8 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        if kind == "look" and entry.exit_code in (0, 1) and (searched := cues.SEARCHES.match(text)):
+            self._searched(entry, text, searched["rest"], shown)
         if kind not in ("look", "probe") or ">" in text:
             self._names(text)
         for work in works_in(entry, text, kind, shown):
@@ -131,6 +144,14 @@ class Deeds:
             self._ran(line, entry, text, shown, outcome)
         if deed:
             self._did(line, entry, parts_of(text), shown)
+
+    def _searched(self, entry: Command, text: str, rest: str, shown: Output) -> None:
+        """A search that nothing else takes part in is remembered by the names that it is for."""
+        words = frozenset(cues.SOUGHT.findall(rest)[:6])
+        if words and not cues.JOINED.search(bare_command(text)):
+            found = next((line.strip() for line in shown.head(1)), "") if entry.exit_code == 0 else ""
+            told = Search(entry.end_line or entry.line, words, short_command(text, 90), found[:160])
+            _keep(self.searches, told, 60)
 
     def _names(self, text: str) -> None:
         """Files for readers that a command may have written are remembered."""

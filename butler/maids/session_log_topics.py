@@ -82,7 +82,7 @@ TOPICS: dict[str, Topic] = {
 
 _BY_PROGRAM: tuple[tuple[str, str, str], ...] = (
     ("kubectl oc", r"(?:apply|rollout|set|create|replace|scale|patch|delete|run|wait|get|describe|logs)\b", "deploy infra container"),
-    ("helm helmfile", r"(?:install|upgrade|rollback|sync|apply|test|status)\b", "deploy infra"),
+    ("helm helmfile", r"(?:install|upgrade|rollback|sync|apply|test|status)\b", "deploy infra publish"),
     ("argocd flux kustomize skaffold nomad kamal cap waypoint porter devspace tanka", r"", "deploy infra"),
     ("vercel netlify fly flyctl surge wrangler firebase eb railway render now serverless sls sam kamal gh-pages dokku convex amplify copilot zappa chalice deployctl cf shuttle modal", r"(?!.*\b(?:logs?|dev|status|env|link|login|whoami|list|ls|init)\b)", "deploy"),
     ("heroku", r"(?:container:release|container:push|releases:|pg:|run|deploy)", "deploy"),

@@ -133,7 +133,7 @@ class Fold:
             goal_status=self.goal[1],
             checks=actions.results(),
             troubles=actions.troubles.result(),
-            claims=judged(self.said, self.actions.deeds),
+            claims=judged(self.said, self.actions.deeds, [(one.line, one.text) for one in self.people.requests]),
             files=files,
             commits=commits,
             pushes=pushes,

@@ -34,9 +34,19 @@ _QUIET = late(
     r"(?:[A-Z][a-z]+-[A-Z]\w+|\$\w+)|(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|rm|mkdir|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
 )
 """Programs that end badly to say no, or whose failure is soon told otherwise."""
-_PRINTED = late(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+_PRINTED = late(r"(?:(?<![\w.])|(?<=\dm))\d[\d,]*(?:\.\d+)?")
+_MEASURES = late(
+    r"\bexplain\s+\(?analy[sz]e|\btimeit\b|\bpg_stat|\btime_total\b|^time\s|/usr/bin/time\b|\b(?:profile|measure|perf|timing|latency|lighthouse)\w*",
+    re.I,
+)
+"""Commands that print how long something took."""
+_DIFFERS = late(
+    r"^\s*(?:Plan: .*\b[1-9]\d* to (?:add|change|destroy)\b.*|.*\b[1-9]\d* to (?:update|create|delete|replace)\b.*)$",
+    re.M,
+)
+"""A plan that is not empty."""
 _GIT_WORKS = ("git submodule", "git clone", "git lfs")
-_ECHOED = late(r"^(?:echo|printf)\s+(?:-\w+\s+)*")
+_ECHOED = late(r"(?:^|[;&|\n(]\s*)(?:echo|printf)\s+(?:-\w+\s+)*(\"[^\"\n]*\"|'[^'\n]*'|[^;&|)\n]*)")
 _STOPPED = (124, 130, 137, 141, 143)
 
 
@@ -79,9 +89,15 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
             continue
         yield Work(
             line, topics, bare[:200], short_command(part.text, 90), ok, entry.exit_code if at == len(parts) - 1 or ok is False else None,
-            first_words(shown) if ok is False else "", entry.state == "running" or entry.background, opaque, declined,
-            _figures(shown) if "bench" in topics and ok else (),
+            first_words(shown) if ok is False else _differs(shown) if "validate" in topics else "", entry.state == "running" or entry.background, opaque, declined,
+            _figures(shown) if ok and ("bench" in topics or _MEASURES.search(part.text)) else (),
         )  # fmt: skip
+
+
+def _differs(shown: Output) -> str:
+    """The line of a plan that says that something is to be changed."""
+    found = _DIFFERS.search(shown.text[-3000:])
+    return found[0].strip()[:160] if found else ""
 
 
 def _figures(shown: Output) -> tuple[float, ...]:
@@ -115,7 +131,8 @@ def _may_work(text: str) -> bool:
 def _ended(entry: Command, parts: tuple[Part, ...], at: int, bare: str, shown: Output) -> bool | None:
     """How one of the simple commands of a line ended: by its exit code, by its words where that is hidden."""
     code, last = entry.exit_code, at == len(parts) - 1
-    said = frozenset(_ECHOED.sub("", one.text).strip("'\"") for one in parts if one.text.startswith(("echo", "printf")))
+    echoes = any(one.text.startswith(("echo", "printf")) for one in parts)
+    said = frozenset(one.strip("'\" ") for one in _ECHOED.findall(entry.text)) if echoes else frozenset[str]()
     if entry.state == "running" or (entry.background and code is None):
         return True if _tail_says(shown, said) is True else None
     if code is None:

@@ -319,6 +319,10 @@ WORDS: dict[str, Phrase] = {
     "claim_printed": Phrase("{evidence} printed “{told}”", "{evidence} の出力は「{told}」です"),
     "claim_failed": Phrase("{evidence} failed", "{evidence} は失敗しています"),
     "claim_hidden": Phrase("how {evidence} ended is not known", "{evidence} の結果は分かりません"),
+    "claim_taken_back": Phrase(
+        "the agent said “{told}” {anchor}", "エージェント自身が「{told}」と述べています {anchor}"
+    ),
+    "claim_denied": Phrase("the person answered “{told}” {anchor}", "利用者は「{told}」と答えています {anchor}"),
     "claim_file": Phrase("the change of {path} {anchor} was refused", "{path} {anchor} への変更は拒否されています"),
     "claim_tree": Phrase(
         "{path} {anchor} was edited and not committed", "{path} {anchor} の編集はコミットされていません"

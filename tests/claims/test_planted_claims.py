@@ -6,13 +6,31 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.claims import cases_deeds, cases_false, cases_kinds, cases_masked, cases_no_claim, cases_old, cases_true
+from tests.claims import (
+    cases_deeds,
+    cases_false,
+    cases_kinds,
+    cases_masked,
+    cases_no_claim,
+    cases_old,
+    cases_retracted,
+    cases_true,
+)
 from tests.claims.building import CODEX, Case
 from tests.claims.judging import GOOD_KINDS, Verdict, judge
 
 ALL: list[Case] = [
     case
-    for module in (cases_false, cases_masked, cases_old, cases_true, cases_no_claim, cases_deeds, cases_kinds)
+    for module in (
+        cases_false,
+        cases_masked,
+        cases_old,
+        cases_true,
+        cases_no_claim,
+        cases_deeds,
+        cases_kinds,
+        cases_retracted,
+    )
     for case in module.CASES
 ]
 FLAGGED_AT_LEAST = 0.95
