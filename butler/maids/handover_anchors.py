@@ -88,6 +88,7 @@ def _listed(desk: Desk, pen: Pen, facts: Facts) -> None:
     groups: dict[tuple[int, str], list[str]] = {}
     for line, path in facts.listed[:_LISTED]:
         key = "files_git" if path in facts.dirty else "files_git_diff"
+        key = "files_git_gone" if path in facts.deleted else key
         groups.setdefault((line, key), []).append(pen.code(path, 160))
     for rank, ((line, key), paths) in enumerate(groups.items()):
         for start in range(0, len(paths), _TOGETHER):
@@ -101,6 +102,8 @@ def _state(one: FileFact, dirty: frozenset[str] | None) -> tuple[str, int]:
     """What git has of a file, as the key of its words and the line that shows it: first what git shows now, then what the log shows."""
     if dirty is not None and one.path in dirty:
         return "file_uncommitted", 0
+    if one.no_repository and dirty is None:
+        return "file_no_git", one.no_repository
     if one.ignored:
         return "file_ignored", 0
     if one.committed is None and one.action in ("delete", "move", "gone", "restored"):

@@ -47,9 +47,17 @@ def prompt_section(
     lines += [
         _first(materials, pen, notes, has_next=has_next),
         *_rules(materials),
-        said("prompt_check_parts" if earlier else "prompt_check"),
+        _checking(materials, earlier=earlier),
     ]
     return Section("HANDOFF_PROMPT", (Group("", tuple(Line(one) for one in lines)),))
+
+
+def _checking(materials: Materials, *, earlier: bool) -> Said:
+    """What to check first: git, where there is one."""
+    facts = materials.facts
+    if facts is not None and facts.no_repository and materials.work.git is None:
+        return said("prompt_check_no_git", anchor=anchor(facts.no_repository))
+    return said("prompt_check_parts" if earlier else "prompt_check")
 
 
 def _rules(materials: Materials) -> list[Said]:

@@ -66,7 +66,7 @@ def _git(facts: Facts, last_edit: int) -> list[Said]:
     found = []
     commits = [one.line for one in facts.standing]
     pushes = [line for line, _ in facts.pushes]
-    if not commits and last_edit:
+    if not commits and last_edit and not facts.no_repository:
         found.append(said("unseen_never", what=said("unseen_commit")))
     elif commits and last_edit > max(commits):
         found.append(said("unseen_after", what=said("unseen_commit"), anchor=anchor(last_edit)))

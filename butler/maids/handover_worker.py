@@ -18,6 +18,7 @@ from butler.capabilities.handover.models import (
     said,
 )
 from butler.capabilities.session_log.facts import Part, part_and_line
+from butler.maids.handover_anchors import NAME as ANCHORS
 from butler.maids.handover_anchors import add_anchors
 from butler.maids.handover_budget import Desk, Form, Pen, cost_of
 from butler.maids.handover_carried import CARRIED_WORTH, KEPT, carry
@@ -105,7 +106,7 @@ def _composed(materials: Materials) -> HandoverDocument:
         cost = _NAME_COST * len(missing) - materials.max_tokens // 20
         sections, cut, shortened = desk.choose(room - max(0, min(cost, room // 4)), GROUPS, _NUMBERED)
         missing = cut_names(carried.all, _carried_in(sections))[: materials.max_tokens // _TOKENS_OF_A_NAME]
-    *body, prompt = with_suspicions((*sections, prompt))
+    *body, prompt = with_suspicions((*_with_cuts(sections, cut), prompt))
     secrets = _secrets((*body, prompt))
     head = _metadata(materials, pen, dict(sorted(cut.items())), shortened, secrets)
     if missing:
@@ -117,6 +118,16 @@ def _carried_in(sections: Sequence[Section]) -> frozenset[str]:
     """The texts of the carried lines that are printed."""
     lines = (line.said for section in sections for group in section.groups for line in group.lines)
     return frozenset(str(dict(one.facts)["text"]) for one in lines if one.key == "carried")
+
+
+def _with_cuts(sections: Sequence[Section], cut: Mapping[str, int]) -> tuple[Section, ...]:
+    """CODEBASE_ANCHORS without a line says how many were cut."""
+    return tuple(
+        Section(one.name, (Group("", (Line(said("section_cut", count=cut[one.name])),)),))
+        if one.name == ANCHORS and not one.groups and cut.get(one.name)
+        else one
+        for one in sections
+    )
 
 
 def _with_secrets(sections: tuple[Section, ...], secrets: Mapping[str, int]) -> tuple[Section, ...]:

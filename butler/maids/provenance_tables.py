@@ -176,6 +176,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "prompt_nothing": _OURS,
     "prompt_no_git": _TOOL,
     "prompt_check": _OURS,
+    "prompt_check_no_git": _OURS,
     "prompt_check_parts": _OURS,
     "advice_conflicts": _GIT,
     "advice_operation": _GIT,
@@ -190,7 +191,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
 }
 """Lines that their first words tell, by phrase."""
 
-_OMISSIONS = ("none", "summary_more", "summary_none", "lines_left_out", "brief_more_lines", "brief_long")
+_OMISSIONS = ("none", "section_cut", "summary_more", "summary_none", "lines_left_out", "brief_more_lines", "brief_long")
 
 _ANCHOR = r"\[(?:S\d{1,3}:)?L\d{1,9}\]"
 _HANDED = r"[\w.:-]{1,120}"

@@ -173,8 +173,7 @@ class Actions:
     def edit(self, entry: FileChange) -> None:
         """An edit, or one that was refused."""
         if not entry.ok:
-            path = self.files.shown(entry.path)
-            self.deeds.not_edited(entry.line, path)
+            self.deeds.not_edited(entry.line, path := self.files.refused(entry))
             if "modified since" in entry.error:
                 self.files.changed_outside(entry.line, entry.path)
             error = safe_cut(_PATCH_PLACE.sub("", " ".join(entry.error.split())), 300)
@@ -199,7 +198,7 @@ class Actions:
             return
         self.deeds.tool(entry.line, entry.name, ok=entry.ok is not False)
         if "etch" in entry.name and entry.ok is not False:
-            self.moves.looked_up(entry.line, entry.request)
+            self.moves.looked_up(entry.line, entry.request, entry.result)
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)
@@ -380,7 +379,8 @@ class Actions:
             return " ⏎ ".join(told) if told and not told[0].startswith(("{", "[{")) else f"exit {entry.exit_code}"
         wrong = all_errors(shown, 2) if entry.exit_code not in (None, 0) else ()
         code = "" if entry.exit_code is None or hidden else f"exit {entry.exit_code}"
-        return "; ".join([code, *out.counts(shown, 2), *wrong]).strip("; ")
+        words = "; ".join([code, *out.counts(shown, 2), *wrong]).strip("; ")
+        return words if words or hidden else safe_cut(last_words(shown), 160)
 
     def _drop(self, what: str) -> None:
         self.dropped[what] = self.dropped.get(what, 0) + 1

@@ -38,6 +38,9 @@ _CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = ("ould not apply", "ix conflicts and then", "esolve all conflicts", "eeds merge", "utomatic merge failed")
 """What git says when it stops, without the first letter: it is written large or small."""
 _WORKTREES = re.compile(r"(?:^|/)\.?worktrees?/")
+_THERE = re.compile(r"expected lines|invalid context|to replace not found|has not been read|modified since", re.I)
+"""What a client says of an edit that does not fit a file that is there."""
+_NO_REPOSITORY = "ot a git repository"
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
@@ -59,6 +62,7 @@ class _File:
     outside: int = 0
     shell: bool = False
     demoted: bool = False
+    existed: bool = False
     last: FileChange | None = None
     texts: list[str] = field(default_factory=list)
 
@@ -72,6 +76,9 @@ class Files:
         self._ignored: dict[str, None] = {}
         self.folder = ""
         self.operation: Operation | None = None
+        self.no_repository = 0
+        self._repository = False
+        self._deleted: set[str] = set()
         self.last_edit = 0
         self.edit_lines: list[int] = []
         self._listed: dict[str, int] = {}
@@ -85,13 +92,19 @@ class Files:
         one.added += entry.added or 0
         one.removed += entry.removed or 0
         one.last_line = entry.line
-        _act(one, entry.action)
+        _act(one, "update" if entry.action == "add" and one.existed and not one.born else entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
         one.last, one.shell = entry, False
         one.texts = [*one.texts[1 - KEPT :], entry.excerpt] if entry.excerpt else one.texts
         _touch(one)
         self._edited(entry.line, one.path)
         return one.path
+
+    def refused(self, entry: FileChange) -> str:
+        """An edit that did not fit what the file holds shows that it was there; returns the path as it is shown."""
+        if _THERE.search(entry.error):
+            self._file(entry.path).existed = True
+        return self.shown(entry.path)
 
     def _edited(self, line: int, path: str) -> None:
         """Remembers where edits lie; prose ages no check."""
@@ -223,7 +236,11 @@ class Files:
                     one.committed, one.clean = False, 0
 
     def operation_seen(self, line: int, command: str, shown: Output) -> None:
-        """A rebase, merge, cherry-pick or revert that meets conflicts, goes on or is given up."""
+        """A rebase, merge, cherry-pick or revert that meets conflicts, goes on or is given up; whether there is a repository at all."""
+        if _NO_REPOSITORY in shown.text and " -C " not in command:
+            self.no_repository = 0 if self._repository else line
+        elif command.startswith("git ") and shown.text.strip() and "fatal:" not in shown.text:
+            self._repository, self.no_repository = True, 0
         found = _OPERATION.search(command)
         if found is None:
             return
@@ -248,6 +265,7 @@ class Files:
                     self._listed.pop(path, None)
                     self._listed[path] = line
                     self._dirty[path] = work_tree or bool(found[1] or found[3])
+                    (self._deleted.add if _is_gone(text) else self._deleted.discard)(path)
         while len(self._listed) > 60:
             oldest = next(iter(self._listed))
             del self._listed[oldest], self._dirty[oldest]
@@ -269,6 +287,8 @@ class Files:
             "operation": self.operation,
             "in_step": self.history.in_step,
             "listed": self.unexplained(work_folder),
+            "no_repository": self.no_repository,
+            "deleted": tuple(sorted(self._deleted)),
             "dirty": tuple(sorted(path for path, is_dirty in self._dirty.items() if is_dirty)),
         }
 
@@ -299,11 +319,12 @@ class Files:
     def _fact(self, one: _File, path: str, unseen: _Named, *, told: bool) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
         ignored = one.edits > 0 and one.committed is not True and one.path in unseen
-        known = one.edits > 0 and not (never or ignored or one.clean)
+        known = one.edits > 0 and not (never or ignored or one.clean or self.no_repository)
         return FileFact(
             path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
+            self.no_repository,
         )  # fmt: skip
 
     def _file(self, path: str) -> _File:
@@ -334,6 +355,13 @@ def _act(one: _File, action: str) -> None:
     elif action == "move" or one.action in ("read", "restored"):
         one.action = action
         one.born = one.born or action == "add"
+
+
+def _is_gone(listed: str) -> bool:
+    """Whether a line of a listing says that its file was deleted."""
+    return (
+        listed.startswith("D\t") or listed.lstrip().startswith("deleted:") or (listed[2:3] == " " and "D" in listed[:2])
+    )
 
 
 def is_prose(path: str) -> bool:

@@ -26,6 +26,10 @@ _MESSAGE = re.compile(
     re.S,
 )
 _PAGE = re.compile(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
+_NO_PAGE = re.compile(
+    r"^\W*(?:HTTP(?:/[\d.]+)? )?(?:Error:? )?[45]\d\d\b|\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|returned)[ :]+[45]\d\d\b|\bENOTFOUND\b|\bECONNREFUSED\b",
+    re.I,
+)
 _PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "reopen": "open"}
@@ -68,8 +72,10 @@ class Moves:
         else:
             self.out.pop(entry.call_id, None)
 
-    def looked_up(self, line: int, request: str) -> None:
-        """A page that was fetched from the web."""
+    def looked_up(self, line: int, request: str, result: str = "") -> None:
+        """A page that was fetched from the web; one that answered with an error was not."""
+        if _NO_PAGE.search(result[:200]):
+            return
         if (found := _PAGE.search(request[:4000])) and len(self.pages) < _KEPT:
             self.pages.setdefault(found["url"], line)
 

@@ -76,7 +76,7 @@ _LINK = re.compile(
 )
 _JSON_STATE = re.compile(
     r'"(id|number|key|title|name|state|status|conclusion|isDraft|mergeable|mergeStateStatus|reviewDecision|headRefName|assignee|resolution)"'
-    r'\s*:\s*("(?:[^"\\]|\\.){1,120}"|true|\d{1,9})'
+    r'\s*:\s*("(?:[^"\\]|\\.){1,120}"|true|\d{1,20}(?!\d))'
 )
 _PORT = re.compile(
     r"(?:https?|wss?)://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d{2,5}[^\s\"'<>)\]`,]*|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b"

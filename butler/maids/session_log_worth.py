@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import (
     FENCE,
     identifiers,
@@ -143,12 +144,31 @@ _SETS_OUT = re.compile(
 _NAMED = re.compile(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
 
 
+_TURNS_BACK = late(
+    r"(?:^|(?<=[\n.!?。] ))(?:actually,? |oh,? |hm+,? |but )?(?:no,? )?(?:wait\b(?=\s*(?:[,.!:—–…-]|actually|no\b|$))|let me reconsider|scratch that|on second thought)|(?:^|(?<=[\n。]))(?:いや、|待って|やっぱり違|不对|等等，)",
+    re.I | re.M,
+)
+_TURNS = ("ait", "econsider", "ratch that", "cond thought", "いや", "待って", "違", "不对", "等等")
+_TAKEN_BACK = 3
+"""Sentences before one that turns back which it takes back."""
+
+
 def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
     found = [(at, worth(line), safe_cut(line, 420)) for at, line in enumerate(plain_sentences(text, _LOOKED_AT))]
+    if any(map(text.__contains__, _TURNS)) and _TURNS_BACK.search(text):
+        found = _kept_thoughts(found)
     if len(found) > SENTENCES:
         found = sorted(sorted(found, key=lambda one: -one[1])[:SENTENCES])
     return tuple(found)
+
+
+def _kept_thoughts(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The sentences with those worth nothing that the next ones take back ("wait, let me reconsider")."""
+    back = [at for at, _, text in found if _TURNS_BACK.match(text)]
+    return [
+        (at, 0 if any(at <= turn <= at + _TAKEN_BACK for turn in back) else worth, text) for at, worth, text in found
+    ]
 
 
 def sets_out(sentence: str) -> bool:

@@ -120,8 +120,8 @@ SUMMARIES = {
         "{deed} より前の時点の残り(エージェントの発言 {anchor}、要確認): {text}",
     ),
     "decision_none": Phrase(
-        "no answer to a question, no verdict on a plan; the person's choices and orders stand in the requests above",
-        "質問への回答や計画の承認はログにありません。利用者の選択と指示は上の依頼欄にあります",
+        "no answer to a question, no verdict on a plan; choices and orders stand in the requests above",
+        "質問への回答や計画の承認はログにありません。選択と指示は上の依頼欄にあります",
     ),
     "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
     "next_reply": Phrase(

@@ -224,10 +224,10 @@ def test_files_that_git_shows_and_nobody_edited_here_are_anchors():
         "git status --short", 0, " M shop/prices.py\n?? shop/tax.py\n D shop/old.py\n?? node_modules/x/y.js\n"
     )
     anchors = sections(materials(story))["CODEBASE_ANCHORS"]
-    row = next(row for row in anchors.splitlines() if "when git listed them" in row)
+    row = next(row for row in anchors.splitlines() if "not committed when git listed them" in row)
     assert f"[L{line}]" in row
     assert "`shop/tax.py`" in row
-    assert "`shop/old.py`" in row
+    assert f"deleted when git listed them [L{line}], no edit in this log: `shop/old.py`" in anchors
     assert "prices" not in row
     assert "node_modules" not in row
 

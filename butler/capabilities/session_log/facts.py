@@ -142,7 +142,7 @@ class FileFact:
     ``restored`` when git undid its uncommitted edits. ``clean_line``: where
     ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
     somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
-    that say most of what was added; ``took``: definitions and settings that went.
+    that say most of what was added; ``took``: definitions and settings that went. ``no_repository``: as that of ``Facts``.
     """
 
     path: str
@@ -161,6 +161,7 @@ class FileFact:
     change: str = ""
     brought: tuple[str, ...] = ()
     took: tuple[str, ...] = ()
+    no_repository: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +322,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person); ``dirty``: those that a status showed, not a diff or a commit. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``pages``: addresses that were fetched from the web. ``last_look_line``: where the agent opened a file last. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person); ``dirty``: those that a status showed, not a diff or a commit; ``deleted``: those that it showed as deleted. ``no_repository``: the line where git said last that there is none, 0 where it worked. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``pages``: addresses that were fetched from the web. ``last_look_line``: where the agent opened a file last. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -356,6 +357,8 @@ class Facts:
     in_step: int = 0
     listed: tuple[tuple[int, str], ...] = ()
     dirty: tuple[str, ...] = ()
+    deleted: tuple[str, ...] = ()
+    no_repository: int = 0
     withdrawn: int = 0
     last_action: str = ""
     last_action_line: int = 0
