@@ -39,6 +39,7 @@ _BIDDEN = late(
     re.I,
 )
 """What a target of make, or all of something, is told to do."""
+_KANA = "\u3040"
 _DIGIT = late(r"\d")
 ALSO_WORDS = {"make": "build", "black": "format"}
 """Programs that are words as well: they count where they are written as code, or beside a verb of success."""
@@ -93,6 +94,11 @@ def _spoken(found: re.Match[str]) -> str:
     return FILL * len(found[0])
 
 
+def has_japanese(text: str) -> bool:
+    """Whether a text may hold Japanese: letters beyond those of Europe and the common marks."""
+    return max(text, default="") >= _KANA
+
+
 def only_names(text: str) -> bool:
     """Whether a clause says nothing but which checks it is about."""
     if not lexicon.SUBJECT.search(text) or lexicon.WELL.search(text) or lexicon.NEGATED.search(text):
@@ -102,7 +108,7 @@ def only_names(text: str) -> bool:
 
 def orders(text: str) -> bool:
     """Whether a clause tells somebody to do something; the name of a program is no verb."""
-    if lexicon.BIDDEN_JA.search(text):
+    if has_japanese(text) and lexicon.BIDDEN_JA.search(text):
         return True
     program = lexicon.SUBJECT.match(text)
     if program and program["program"]:
@@ -123,7 +129,7 @@ def not_stated(clause: Clause, text: str) -> bool:
     return bool(
         lexicon.OPEN.search(text)
         or lexicon.PAST.search(lexicon.WAS_ILL.sub(" ", text))
-        or lexicon.CONDITION_JA.search(clause.plain)
+        or (has_japanese(clause.plain) and lexicon.CONDITION_JA.search(clause.plain))
         or orders(clause.plain.strip(" -*`"))
     )
 

@@ -37,9 +37,8 @@ _CUES = (
 def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
     """What ``messages`` say to be nowhere, not skipped or sent, and the log shows otherwise."""
     hits = frozenset[str]().union(*(one.words for one in deeds.searches if one.found))
-    noisy = any(run.tally.skipped or run.tally.warnings for run in deeds.runs[-40:])
     tags = [event for event in deeds.events if event.what == "tag" and event.rest and event.ok is not False]
-    if not (hits or noisy or tags):
+    if not (hits or deeds.runs or tags):
         return
     for line, text in messages:
         for _, sentence in sentences_of(text):
@@ -50,7 +49,7 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
                 and _NOWHERE.search(sentence)
             ):
                 yield from _found(line, sentence, deeds)
-            if noisy and ("skip" in low or "warning" in low or "スキップ" in low or "警告" in low):
+            if deeds.runs and ("skip" in low or "warning" in low or "スキップ" in low or "警告" in low):
                 yield from _printed(line, sentence, deeds)
             if tags and ("tag" in low or "タグ" in low) and _TAG_SENT.search(sentence):
                 yield from _unsent(line, sentence, deeds)
@@ -102,7 +101,7 @@ def _unsent(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
     pushes = [event for event in deeds.events if event.what in ("push", "release") and event.line < line]
     if not mine or deeds.helped or not _stated(sentence) or any(event.what == "release" for event in pushes):
         return
-    later = [event for event in pushes if event.line > mine[0].line]
+    later = [event for event in pushes if event.line >= mine[0].line]
     if any(_sends(event.rest, names) for event in later if event.ok is not False):
         return
     last = (later or mine)[-1]

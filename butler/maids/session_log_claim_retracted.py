@@ -6,13 +6,14 @@ No name of a check or deed is needed: the words of the two are set beside each o
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_clauses import Clause, clauses, is_ill, not_own, not_stated, orders
+from butler.maids.session_log_claim_clauses import Clause, clauses, has_japanese, is_ill, not_own, not_stated, orders
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_programs import word_set
@@ -27,17 +28,19 @@ class _Words:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first of the words in a text."""
-        return self._own(text).search(text)
+        found = self._own(text).search(text)
+        return self.english.search(text) if found is None and max(text, default="") >= _PICTURES else found
 
     def sub(self, text: str) -> str:
         """A text without the words."""
         return self._own(text).sub(" ", text)
 
     def _own(self, text: str) -> re.Pattern[str]:
-        return self.japanese if _JAPANESE.search(text) else self.english
+        return self.japanese if has_japanese(text) else self.english
 
 
-_JAPANESE = late("[ぁ-ヿ一-鿿]")
+_PICTURES = "\U0001f000"
+"""Emoji lie from here on."""
 _LOOKED = 30
 """How many messages are looked through for words that take something back, the newest."""
 _BACK = 4
@@ -47,7 +50,8 @@ _FAR = 90
 _CUES = (
     "wrong", "mistak", "incorrect", "inaccura", "prematur", "misread", "misreport", "misstat", "misjudg", "overlook", "correct", "that back", "it back",
     "retract", "scratch that", "not enough", "insufficient", "incomplete", "only ran", "only run", "only checked", "only searched", "only tested", "only looked", "only verified", "only built",
-    "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick", "have said", "have called", "have claimed", "have reported", "have marked",
+    "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick",
+    "right", "have said", "have called", "have claimed", "have reported", "have marked",
     "contrary", "untrue", "not true", "my bad", "not what i", "not as i", "reported it", "said it", "called it", "claimed",
     "誤", "間違", "不正確", "早計", "訂正", "勘違い", "思い込み", "見落と", "読み違", "見間違", "撤回", "正しくあり", "正確では", "早とちり", "せずに", "ミス",
 )  # fmt: skip
@@ -59,7 +63,7 @@ _WEAK_CUES = (
 """One of these stands in every message that tells that something is not so after all."""
 _TAKEN_BACK = _Words(
     late(
-        r"\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
+        r"\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
         r"|\b(?:my|the)\s+(?:(?:earlier|previous|last|first|prior|original|initial|above)\s+)?(?:statements?|claims?|reports?|messages?|summary|answers?|conclusion|assumption|assertion|fix|diagnosis|update|verification|check|search|reading|status)\b[^.;]{0,50}\b(?:was|were|is|turned\s+out)\s+(?:\w+\s+)?(?:wrong|incorrect|mistaken|inaccurate|premature|false|untrue|not\s+(?:true|correct|accurate|right|enough|sufficient|complete)|too\s+(?:early|optimistic|hasty|narrow)|incomplete|insufficient|misleading)\b"
         r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
         r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b"
@@ -86,15 +90,16 @@ _NOT_SO = _Words(
 _SUPPOSED = late(r"^\W*(?:if|unless|in\s+case|should)\b|^もし", re.I)
 _MAYBE = late(r"\b(?:if|may|might|could|would|whether|yet|until)\b|かもしれ|場合|なら|可能性", re.I)
 _NO_CUES = (
+    "nope",
     "still", "again", "n't", "n’t", "not ", "no,", "same", "i get", "i see", "wrong", "false", "incorrect", "doesnt", "isnt", "まだ", "やっぱり", "やはり", "相変わらず", "また", "ない", "ません", "なかった", "同じ", "嘘", "も落ち", "も失敗", "も止",
 )  # fmt: skip
 _ANSWERED_NO = _Words(
     late(
-        r"^\W*(?:(?:it|that|this|mine)(?:['’]s|\s+is|\s+does)?\s+|no,?\s+)?still\b|\b(?:still|again)\b[^.?!]{0,40}\b(?:fail\w*|broken|not|crash\w*|error\w*|red|same|happen\w*|hang\w*|loop\w*|wrong|slow|down|there|[45]\d\d|see|get\w*|getting|timeout|missing|empty|flaky|leak\w*)\b|\b(?:does\s*n['’]?t|doesnt|does\s+not|did\s*n['’]?t|did\s+not|is\s*n['’]?t|isnt|is\s+not|not)\s+(?:\w+\s+)?(?:work\w*|fixed|solved|true|there|live|pushed|deployed|gone|up|help\w*|start\w*|load\w*|build\w*|pass\w*)\b|\bno,?\s+(?:it|that|they|this)\b[^.?!]{0,20}(?:n['’]t|\bnot\b|\bfail\w*|\bstill\b)|\bsame\s+(?:error|problem|issue|crash|result|thing)\b|\bi\s+(?:get|see|got)\s+(?:an?\s+)?(?:\w+\s+)?(?:connection\s+refused|error|errors|[45]\d\d)\b|\b(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+(?:not\s+true|wrong|false|incorrect)\b",
+        r"^\W*nope\b|\bsame\s+\w+\s+(?:in|on|with|here|as)\b|^\W*(?:(?:it|that|this|mine)(?:['’]s|\s+is|\s+does)?\s+|no,?\s+)?still\b|\b(?:still|again)\b[^.?!]{0,40}\b(?:fail\w*|broken|not|crash\w*|error\w*|red|same|happen\w*|hang\w*|loop\w*|wrong|slow|down|there|[45]\d\d|see|get\w*|getting|timeout|missing|empty|flaky|leak\w*)\b|\b(?:does\s*n['’]?t|doesnt|does\s+not|did\s*n['’]?t|did\s+not|is\s*n['’]?t|isnt|is\s+not|not)\s+(?:\w+\s+)?(?:work\w*|fixed|solved|true|there|live|pushed|deployed|gone|up|help\w*|start\w*|load\w*|build\w*|pass\w*)\b|\bno,?\s+(?:it|that|they|this)\b[^.?!]{0,20}(?:n['’]t|\bnot\b|\bfail\w*|\bstill\b)|\bsame\s+(?:error|problem|issue|crash|result|thing)\b|\bi\s+(?:get|see|got)\s+(?:an?\s+)?(?:\w+\s+)?(?:connection\s+refused|error|errors|[45]\d\d)\b|\b(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+(?:not\s+true|wrong|false|incorrect)\b",
         re.I | re.A,
     ),
     late(
-        r"(?:まだ|やっぱり|やはり|相変わらず|また)[^。？?]{0,30}(?:ない|ません|ダメ|だめ|落ち|出る|出ます|出てる|出てい|失敗|エラー|同じ|遅い|まま|再現|ループ|壊れ)|(?:直って|治って|動いて|動か|見え|反映されて|変わって|通って|起動し|つながら|繋がら|上がって)(?:い)?(?:ない|ません|ないです|なかった)|も(?:また)?(?:落ち|失敗|止まっ)|同じエラー|嘘",
+        r"(?:まだ|やっぱり|やはり|相変わらず|また)[^。？?]{0,30}(?:ない|ません|ダメ|だめ|落ち|出る|出ます|出てる|出てい|失敗|エラー|同じ|遅い|まま|再現|ループ|壊れ)|(?:直って|治って|動いて|動か|見え|反映されて|変わって|通って|起動し|つながら|繋がら|上がって)(?:い)?(?:ない|ません|ないです|なかった)|^(?!.*(?:問題|必要|わから|分から|急が|いら|要ら|すまな))[^。、]{0,14}(?:ない|ません|なかった)(?:です|よ|ね|けど|んだけど|んですが|のですが|が)?[。!！]*$|(?:まだ|また)[^。？?]{0,30}(?:になる|になり|赤|なります|出ました)|も(?:また)?(?:落ち|失敗|止まっ)|同じエラー|嘘",
     ),
 )
 """A person's words that what was said is not so."""
@@ -120,15 +125,15 @@ _MENDED = _Words(
 """Words that tell of something mended, done or running."""
 _CALM = _Words(
     late(
-        r"\b(?:is|are)(?:n['’]t|\s+(?:not|never))\s+(?:\w+\s+)?(?:used|needed|affected|referenced|called|imported|required|reachable|exposed)\b|\bnothing\s+(?:else|depends|uses|breaks|changes|imports|references)\b|\b(?:does|do)(?:n['’]t|\s+not)\s+(?:affect|break|change|need|touch|use|leak|grow)\b|\bno\s+longer\s+\w+\b",
+        r"\b(?:crash|error|failure|failing|hang|leak|bug|exception|timeout|problem|issue)\w*\b[^,.;]{0,30}\b(?:is|are|has\s+been|have\s+been)\s+(?:now\s+)?(?:fixed|resolved|gone|solved)\b|\b(?:fix(?:es|ed)|resolv(?:es|ed)|solv(?:es|ed))\b[^.;]{0,60}|\b(?:is|are)(?:n['’]t|\s+(?:not|never))\s+(?:\w+\s+)?(?:used|needed|affected|referenced|called|imported|required|reachable|exposed)\b|\bnothing\s+(?:else|depends|uses|breaks|changes|imports|references)\b|\b(?:does|do)(?:n['’]t|\s+not)\s+(?:affect|break|change|need|touch|use|leak|grow)\b|\bno\s+longer\s+\w+\b",
         re.I | re.A,
     ),
     late(
-        r"影響(?:は|も)?(?:一切)?(?:あり|し|出)?(?:ません|ない|なし)|(?:使われて|参照されて|利用されて|残って|呼ばれて|漏れて)(?:は)?(?:い)?ません|なくなり(?:ました)?",
+        r"(?:失敗|エラー|不具合|問題|警告|クラッシュ|バグ|タイムアウト|落ちる\w*|ハング|例外)(?:の[^。、]{0,8})?(?:は|を|が|も)[^。、]{0,10}(?:直|解消|解決|修正|なくな|消え)|影響(?:は|も)?(?:一切)?(?:あり|し|出)?(?:ません|ない|なし)|(?:使われて|参照されて|利用されて|残って|呼ばれて|漏れて)(?:は)?(?:い)?ません|なくなり(?:ました)?",
     ),
 )
 """Denials that are good news."""
-_STEM = late(r"[A-Za-z_][\w.-]{2,}|[ァ-ヴー]{2,}|[一-鿿]{2,}|\d+(?:[.,-]\d+)+|\d{2,}")
+_STEM = late(r"[A-Za-z_][\w.-]{2,}|[ァ-ヴー]{2,}|(?:(?![\x00-\x7fぁ-ヿ])\w){2,}|\d+(?:[.,-]\d+)+|\d{2,}")
 _SUFFIX = late(r"(?:ations?|ments?|ions?|ing|ied|ies|ed|es|s|e|y|ly)$")
 _SMALL = word_set(
     "the and for that this with from not but are was were has have had been you your right only still now then also there here what when which who its"
@@ -136,6 +141,11 @@ _SMALL = word_set(
     " earlier previous first last next said say called told report reported reports claim claimed statement wrong mistake mistaken incorrect correction sorry apologies"
     " actually turns turned see shall want like need make made get got one two my me we i it is be in on at of to so as by or if no yes"
 )
+_LASTS = late(
+    r"\bstill\s+(?:open|fail\w*|broken|there|unsolved|happens)\b|\bnot\s+(?:solved|fixed)\b|未解決|まだ(?:直|解決|失敗|再現)",
+    re.I,
+)
+"""Words of trouble that lasts."""
 _WANTS = 2
 """What words that tell only that something is not so must share with what was said."""
 
@@ -144,19 +154,20 @@ def retracted_claims(
     messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], deeds: Deeds
 ) -> Iterator[Claim]:
     """The sentences of ``messages`` that a later one takes back, or the person's next words (``asked``: line and text) deny."""
+    failed, turns = _failures(deeds), [line for line, _ in asked]
     for at in range(max(1, len(messages) - _LOOKED), len(messages)):
         line, text = messages[at]
         low = text.lower()
         strong = any(map(low.__contains__, _CUES))
         begin = messages[max(0, at - _BACK)][0]
         weak = any(map(low.__contains__, _WEAK_CUES)) and (
-            _failed_between(deeds, begin, line) or any(messages[at - 1][0] < one < line for one, _ in asked)
+            _between(failed, begin, line) or _between(turns, messages[at - 1][0], line)
         )
         words = _words_that_take_back(text, strong=strong, weak=weak) if strong or weak else None
         if words is None:
             continue
         told, sure = words
-        found = _taken_back(messages[max(0, at - _BACK) : at], asked, deeds, (line, text, told), strong=sure)
+        found = _taken_back(messages[max(0, at - _BACK) : at], asked, failed, (line, text, told), strong=sure)
         if found is not None and not _made_good(deeds, found[0], line, messages):
             yield Claim(found[0], found[1][:170], "refuted", "retracted", told=told[:200], evidence_line=line)
     yield from _denied(messages, asked, deeds)
@@ -178,7 +189,7 @@ def _words_that_take_back(text: str, *, strong: bool, weak: bool) -> tuple[str, 
 def _taken_back(
     before: Sequence[tuple[int, str]],
     asked: Sequence[tuple[int, str]],
-    deeds: Deeds,
+    failures: Sequence[int],
     back: tuple[int, str, str],
     *,
     strong: bool,
@@ -190,7 +201,7 @@ def _taken_back(
     mine, sharp, his = _stems(text), _stems(told), _stems(person[:600])
     best: tuple[float, int, str] | None = None
     for at, (said, words) in enumerate(reversed(before)):
-        failed = _failed_between(deeds, said, line) or ill
+        failed = _between(failures, said, line) or ill
         for _, sentence in sentences_of(words):
             stems = _stems(sentence)
             shared = len(stems & mine) + 0.5 * len(stems & sharp) + 0.5 * len((stems & his) - mine)
@@ -240,14 +251,18 @@ def _short(word: str) -> str:
     return short if len(short) > 2 else word
 
 
-def _failed_between(deeds: Deeds, begin: int, end: int) -> bool:
-    """Whether something failed between two lines."""
-    return (
-        any(begin < run.line < end and run.bad for run in deeds.runs)
-        or any(begin < work.line < end and work.ok is False for work in deeds.works)
-        or any(begin < event.line < end and event.ok is False for event in deeds.events)
-        or any(begin < ended.line < end for ended in deeds.commands)
-    )
+def _failures(deeds: Deeds) -> list[int]:
+    """The lines at which something failed, in order."""
+    lines = [run.line for run in deeds.runs if run.bad]
+    lines += [work.line for work in deeds.works if work.ok is False]
+    lines += [event.line for event in deeds.events if event.ok is False]
+    return sorted([*lines, *(ended.line for ended in deeds.commands)])
+
+
+def _between(lines: Sequence[int], begin: int, end: int) -> bool:
+    """Whether one of ``lines`` (in order) lies between two others."""
+    at = bisect_right(lines, begin)
+    return at < len(lines) and lines[at] < end
 
 
 def _made_good(deeds: Deeds, begin: int, back: int, messages: Sequence[tuple[int, str]]) -> bool:
@@ -273,12 +288,17 @@ def _denied(messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]
         before = [one for one in messages if one[0] < line]
         if not before or not any(map(low.__contains__, _NO_CUES)) or not _ANSWERED_NO.search(first):
             continue
-        if any(line < change.line < last for change in deeds.changes) or any(
-            before[-1][0] < at < line for at, _ in asked
-        ):
+        worked_on = any(line < change.line < last for change in deeds.changes) and not _is_told_ill(messages[-1][1])
+        if worked_on or any(before[-1][0] < at < line for at, _ in asked):
             continue
         told = [one for _, one in sentences_of(before[-1][1]) if _asserts(one) and _MENDED.search(one)]
         if told:
             shared = _stems(words[:600])
             best = max(told, key=lambda one: len(_stems(one) & shared))
             yield Claim(before[-1][0], best[:170], "refuted", "denied", told=first, evidence_line=line)
+
+
+def _is_told_ill(text: str) -> bool:
+    """Whether a message ends in trouble that it says to last."""
+    told = sentences_of(text)[-2:]
+    return any(_LASTS.search(sentence) for _, sentence in told)

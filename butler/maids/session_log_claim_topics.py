@@ -11,7 +11,16 @@ from dataclasses import replace
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_acts import PADDING
-from butler.maids.session_log_claim_clauses import IF_JA, WHEN, Clause, clauses, is_ill, not_own, not_stated
+from butler.maids.session_log_claim_clauses import (
+    IF_JA,
+    WHEN,
+    Clause,
+    clauses,
+    has_japanese,
+    is_ill,
+    not_own,
+    not_stated,
+)
 from butler.maids.session_log_claim_statement import Statement, words_of
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_programs import unwrapped, word_set
@@ -142,7 +151,7 @@ def _topics_said(plain: str, topics: frozenset[str]) -> Iterator[str]:
 
 def _completes(plain: str, *, made: bool) -> bool:
     """Whether a clause says that something was completed; ``made``: also that something was written or changed."""
-    if not plain.isascii() and _DONE_JA.search(plain):
+    if has_japanese(plain) and _DONE_JA.search(plain):
         return made or _MADE_JA.search(plain) is None
     done = [(found["v"] or found["w"] or "").lower() for found in _DONE.finditer(plain)]
     return bool(done) and (made or not _made_first(done, frozenset()))
@@ -155,7 +164,7 @@ def _made_first(done: Sequence[str], allowed: frozenset[str]) -> bool:
 
 def _in_japanese(noun: re.Match[str], plain: str) -> bool:
     """Whether Japanese words of completion follow a noun, none of making between."""
-    found = _DONE_JA.match(plain, noun.end())
+    found = _DONE_JA.match(plain, noun.end()) if has_japanese(plain) else None
     return found is not None and _MADE_JA.search(found[0]) is None
 
 

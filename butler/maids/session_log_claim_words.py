@@ -22,6 +22,7 @@ from butler.maids.session_log_claim_clauses import (
     SMALL,
     Clause,
     clauses,
+    has_japanese,
     not_own,
     not_stated,
     only_names,
@@ -66,7 +67,6 @@ _ALSO_TELL = (
     "format", "check", "fail", "only", "just", "0 ", "clean", "succe", "✅", "/", "not ",
 )  # fmt: skip
 """Words that tell of a check that is not named, or of one named above."""
-_JAPANESE = late("[ぁ-ヿ一-鿿]")
 _STILL = late(r"\bstill\s+(?:fail|red|broken|error)|まだ(?:失敗|落ち)|依然", re.I)
 """Of a state of the past that lasts."""
 _FEW_WORDS = late(r"only|just|だけ|のみ", re.I)
@@ -123,7 +123,7 @@ def _may_tell(label: str, sentence: str, low: str, leads: frozenset[str]) -> boo
         or lexicon.SUBJECT.search(sentence)
         or (label and lexicon.SUBJECT.search(label))
         or any(map(low.__contains__, leads))
-        or _JAPANESE.search(sentence)
+        or has_japanese(sentence)
         or any(map(f" {low} ".__contains__, ACT_CUES))
     )
 
