@@ -167,6 +167,8 @@ def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
             Form(worth, Line(short)),
             Form(60, Line(_commit(pen, commit, seen, full=True, before=before))),
         )
+    if told and any(one.by not in ("", "review", "compaction") for one in facts.words):
+        desk.add(NAME, "commits", (1, count), _form(64, "commits_own"))
     for at, (line, ref) in enumerate(facts.pushes[-3:]):
         desk.add(NAME, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
     for at, (line, link) in enumerate(facts.links[-6:]):

@@ -177,6 +177,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "prompt_no_git": _TOOL,
     "prompt_check": _OURS,
     "prompt_check_no_git": _OURS,
+    "commits_own": _OURS,
     "prompt_check_parts": _OURS,
     "advice_conflicts": _GIT,
     "advice_operation": _GIT,

@@ -263,6 +263,12 @@ def worth(line: str) -> int:
     return max(0, min(20, value))
 
 
+_CODE_LINES = 3
+
+
 def _code(block: str) -> str:
     lines = [line for line in block.splitlines() if line.strip()]
-    return "\n".join(f"`{safe_cut(line.strip(), 160)}`" for line in lines[:3])
+    kept = [safe_cut(line.strip(), 160) for line in lines[:_CODE_LINES]]
+    if len(lines) > _CODE_LINES:
+        kept[-1] += " …"
+    return "\n".join(f"`{line}`" for line in kept)

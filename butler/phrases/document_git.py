@@ -32,6 +32,10 @@ SUMMARIES = {
         "deleted when git listed them {anchor}, no edit in this log: {paths}",
         "git の一覧 {anchor} の時点で削除済み(このログに編集の記録なし): {paths}",
     ),
+    "commits_own": Phrase(
+        "of subagents, neither commits nor edits are read: they may have made more",
+        "サブエージェントのコミットと編集は読んでいません(ほかにもあり得ます)",
+    ),
     "section_cut": Phrase(
         "nothing shown here: {count} cut for room (max_tokens)",
         "ここには表示なし: {count} 件を文書の上限(max_tokens)のため省略",

@@ -112,3 +112,22 @@ def test_waiting_for_something_takes_nothing_back():
     story.says("The function `round_tax()` in shop/tax.py never rounds `rate`.\nWait for the build of `shop`.")
     worth = {text: value for words in gather(story.entries).words for _, value, text in words.sentences}
     assert worth["The function `round_tax()` in shop/tax.py never rounds `rate`."] > 0
+
+
+# what is not whole says so
+
+
+def test_code_that_is_cut_carries_the_mark():
+    story = asked()
+    story.says("It prints now:\n```\none row\ntwo rows\nthree rows\nfour rows\n```")
+    texts = [text for words in gather(story.entries).words for _, _, text in words.sentences]
+    assert "`three rows …`" in texts
+
+
+def test_commits_beside_reports_of_subagents_say_that_theirs_are_not_read():
+    story = asked()
+    story.runs("git commit -m x", 0, "[main 60d5fd4] Round the tax\n 1 file changed, 2 insertions(+)\n")
+    assert "of subagents, neither" not in sections(materials(story))["CURRENT_STATE"]
+    story.delegates("planner", "The plan for the rates in `shop/tax.py` is written, three steps in all.")
+    story.ends("Planned.")
+    assert "of subagents, neither commits nor edits are read" in sections(materials(story))["CURRENT_STATE"]
