@@ -262,6 +262,7 @@ def test_a_question_of_the_person_is_no_answer_and_of_two_questions_none_is_drop
         ("I want whole cents, always", True),
         ("tôi muốn log khi lỗi thôi", True),
         ("我想要整数", True),
+        ("候補1で進めて。", True),
         ("Should the ignore file always ignore all images?", False),
         (
             "(base) ann@shop:/srv/shop$ git push\nhint: Updates were rejected because the remote contains work that you do not\nhint: have",
