@@ -24,7 +24,7 @@ from butler.naming import client_name
 from butler.phrases import Phrase
 from butler.phrases.core import ARGUMENTS
 from butler.records import dataclass
-from butler.tool_schema import argument_hints, description_of, slim_schema
+from butler.tool_schema import argument_hints, description_of, inlined, slim_schema
 
 if TYPE_CHECKING:
     from fastmcp import FastMCP
@@ -54,6 +54,7 @@ def create_facade(start: Start, staff: Staff) -> FastMCP:
         on_duplicate="error",
         mask_error_details=True,
         middleware=[_argument_errors(start)],
+        dereference_schemas=False,  # `inlined` has done it; FastMCP's way may import an HTTP client at the first list
     )
     for tool in offered_tools(start, staff):
         facade.add_tool(_register(tool, start, staff))
@@ -99,9 +100,9 @@ def _register(tool: Tool, start: Start, staff: Staff) -> Any:
             idempotent_hint=tool.idempotent,
             open_world_hint=False,
         ),
-        output_schema=None if tool.in_text else TypeAdapter(Envelope).json_schema(),
+        output_schema=None if tool.in_text else inlined(TypeAdapter(Envelope).json_schema()),
     )
-    registered.parameters = slim_schema(registered.parameters, argument_hints(tool))
+    registered.parameters = slim_schema(inlined(registered.parameters), argument_hints(tool))
     return registered
 
 

@@ -47,3 +47,29 @@ def slim_schema(schema: dict[str, Any], hints: Mapping[str, str]) -> dict[str, A
             slim["description"] = hints[name]
         properties[name] = slim
     return {**{key: value for key, value in schema.items() if key != "title"}, "properties": properties}
+
+
+def inlined(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its local definitions in place of the references to them, so that a client needs to resolve none.
+
+    One whose definitions lead back to themselves stays as it is.
+    """
+    definitions = schema.get("$defs", {})
+
+    def resolved(value: Any, inside: frozenset[str]) -> Any:
+        if isinstance(value, list):
+            return [resolved(item, inside) for item in value]
+        if not isinstance(value, dict):
+            return value
+        name = str(value.get("$ref", "")).removeprefix("#/$defs/")
+        beside = {key: resolved(item, inside) for key, item in value.items() if key != "$ref"}
+        if name not in definitions:
+            return {key: resolved(item, inside) for key, item in value.items()}
+        if name in inside:
+            raise RecursionError(name)
+        return {**resolved(definitions[name], inside | {name}), **beside}
+
+    try:
+        return {key: resolved(value, frozenset()) for key, value in schema.items() if key != "$defs"}
+    except RecursionError:
+        return schema

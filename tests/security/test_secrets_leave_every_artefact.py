@@ -44,9 +44,8 @@ def test_no_other_kind_is_missed(outcome: Outcome) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", sorted(KNOWN_MISSES))
-def test_a_known_miss_that_is_found_leaves_the_list(outcome: Outcome, kind: str) -> None:
-    assert kind in outcome.leaks, "found everywhere now: take it out of KNOWN_MISSES"
+def test_a_known_miss_that_is_found_leaves_the_list(outcome: Outcome) -> None:
+    assert set(KNOWN_MISSES) <= set(outcome.leaks), "found everywhere now: take it out of KNOWN_MISSES"
 
 
 @pytest.mark.slow
@@ -58,9 +57,8 @@ def test_no_other_harmless_text_is_touched(outcome: Outcome) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("kind", sorted(KNOWN_FALSE))
-def test_a_known_false_one_that_is_kept_leaves_the_list(outcome: Outcome, kind: str) -> None:
-    assert kind in outcome.touched, "kept everywhere now: take it out of KNOWN_FALSE"
+def test_a_known_false_one_that_is_kept_leaves_the_list(outcome: Outcome) -> None:
+    assert set(KNOWN_FALSE) <= set(outcome.touched), "kept everywhere now: take it out of KNOWN_FALSE"
 
 
 def test_groups_cover_every_kind() -> None:

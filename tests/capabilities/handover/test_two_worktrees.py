@@ -36,9 +36,7 @@ def test_handovers_of_one_second_in_two_worktrees_have_names_of_their_own_and_on
     numbers = {handover: int(handover.rpartition("codex")[2].lstrip("-") or 1) for handover, _ in made}
     assert sorted(numbers.values()) == list(range(1, 9))
     in_order = sorted(numbers, key=numbers.__getitem__)
-    assert dict(made) == dict(
-        zip(in_order, [None, *in_order[:-1]], strict=True)
-    )
+    assert dict(made) == dict(zip(in_order, [None, *in_order[:-1]], strict=True))
 
 
 def test_a_data_folder_that_may_not_be_written_keeps_nobody_from_handing_over(worktrees):
