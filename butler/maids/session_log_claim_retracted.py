@@ -49,7 +49,10 @@ _FAR = 90
 """Most characters of a person's answer that says no more than that it is not so."""
 _CUES = (
     "wrong", "mistak", "incorrect", "inaccura", "prematur", "misread", "misreport", "misstat", "misjudg", "overlook", "correct", "that back", "it back",
-    "retract", "scratch that", "not enough", "insufficient", "incomplete", "only ran", "only run", "only checked", "only searched", "only tested", "only looked", "only verified", "only built",
+    "retract", "scratch that", "not enough", "insufficient", "incomplete", "only ran",
+    "only fetched",
+    "i missed",
+    "i forgot", "only run", "only checked", "only searched", "only tested", "only looked", "only verified", "only built",
     "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick",
     "right", "have said", "have called", "have claimed", "have reported", "have marked",
     "contrary", "untrue", "not true", "my bad", "not what i", "not as i", "reported it", "said it", "called it", "claimed",
@@ -65,8 +68,8 @@ _TAKEN_BACK = _Words(
     late(
         r"\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
         r"|\b(?:my|the)\s+(?:(?:earlier|previous|last|first|prior|original|initial|above)\s+)?(?:statements?|claims?|reports?|messages?|summary|answers?|conclusion|assumption|assertion|fix|diagnosis|update|verification|check|search|reading|status)\b[^.;]{0,50}\b(?:was|were|is|turned\s+out)\s+(?:\w+\s+)?(?:wrong|incorrect|mistaken|inaccurate|premature|false|untrue|not\s+(?:true|correct|accurate|right|enough|sufficient|complete)|too\s+(?:early|optimistic|hasty|narrow)|incomplete|insufficient|misleading)\b"
-        r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
-        r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b"
+        r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|missed|forgot|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
+        r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:fetched|built|compiled|looked|ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b"
         r"|^\W*(?:a\s+)?correction\b|\bcorrecting\s+(?:myself|my|what)\b|\bcontrary\s+to\s+what\s+i\b|\bi\s+(?:have\s+to\s+|must\s+)?(?:take\s+(?:that|it|this)\s+back|retract)\b|\bscratch\s+that\b|\bnot\s+(?:what|as)\s+i\s+(?:said|reported|claimed|told|stated|wrote)\b|\bthat['’]?s?\s+(?:was|is)?\s*(?:my\s+mistake|on\s+me|untrue|not\s+true)\b|\bmy\s+(?:mistake|bad)\b|\bwhat\s+i\s+(?:said|reported|claimed|wrote)\b[^.;]{0,40}\b(?:wrong|not|incorrect|false)\b",
         re.I | re.A,
     ),
@@ -83,19 +86,24 @@ _NOT_SO = _Words(
         re.I | re.A,
     ),
     late(
-        r"(?:実は|実際(?:に)?は|やはり|やっぱり|依然(?:として)?|まだ|結局)[^。]{0,50}(?:ません|ない|失敗|落ち|エラー|だけ|のみ|残っ|再現|発生|増え|のまま|ループ|遅|赤|壊れ|出ます|出てい|返(?:り|っ|し))|(?:直って|解決して|解消して|反映されて|通って|動いて|終わって|適用されて|デプロイされて|公開されて|マージされて|プッシュされて)(?:は)?(?:い)?ません",
+        r"(?:実は|実際(?:に)?は|やはり|やっぱり|依然(?:として)?|まだ|結局)[^。]{0,50}(?:ません|ない|失敗|落ち|エラー|だけ|のみ|残っ|再現|発生|増え|のまま|ループ|遅|赤|壊れ|出ます|出てい|返(?:り|っ|し))|(?:直って|解決して|解消して|なって|更新されて|送信されて|保存されて|作成されて|削除されて|実行されて|反映されて|通って|動いて|終わって|適用されて|デプロイされて|公開されて|マージされて|プッシュされて)(?:は)?(?:い)?ません",
     ),
 )
 """Words that tell that something is not so after all."""
 _SUPPOSED = late(r"^\W*(?:if|unless|in\s+case|should)\b|^もし", re.I)
 _MAYBE = late(r"\b(?:if|may|might|could|would|whether|yet|until)\b|かもしれ|場合|なら|可能性", re.I)
+_ASKS = late(
+    r"\b(?:please|can\s+you|could\s+you|list|show|do|add)\b|ないで(?!す)|なくて(?!も)|ください|下さい|お願い|[?？]",
+    re.I,
+)
+"""Words of a wish or a question."""
 _NO_CUES = (
     "nope",
     "still", "again", "n't", "n’t", "not ", "no,", "same", "i get", "i see", "wrong", "false", "incorrect", "doesnt", "isnt", "まだ", "やっぱり", "やはり", "相変わらず", "また", "ない", "ません", "なかった", "同じ", "嘘", "も落ち", "も失敗", "も止",
 )  # fmt: skip
 _ANSWERED_NO = _Words(
     late(
-        r"^\W*nope\b|\bsame\s+\w+\s+(?:in|on|with|here|as)\b|^\W*(?:(?:it|that|this|mine)(?:['’]s|\s+is|\s+does)?\s+|no,?\s+)?still\b|\b(?:still|again)\b[^.?!]{0,40}\b(?:fail\w*|broken|not|crash\w*|error\w*|red|same|happen\w*|hang\w*|loop\w*|wrong|slow|down|there|[45]\d\d|see|get\w*|getting|timeout|missing|empty|flaky|leak\w*)\b|\b(?:does\s*n['’]?t|doesnt|does\s+not|did\s*n['’]?t|did\s+not|is\s*n['’]?t|isnt|is\s+not|not)\s+(?:\w+\s+)?(?:work\w*|fixed|solved|true|there|live|pushed|deployed|gone|up|help\w*|start\w*|load\w*|build\w*|pass\w*)\b|\bno,?\s+(?:it|that|they|this)\b[^.?!]{0,20}(?:n['’]t|\bnot\b|\bfail\w*|\bstill\b)|\bsame\s+(?:error|problem|issue|crash|result|thing)\b|\bi\s+(?:get|see|got)\s+(?:an?\s+)?(?:\w+\s+)?(?:connection\s+refused|error|errors|[45]\d\d)\b|\b(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+(?:not\s+true|wrong|false|incorrect)\b",
+        r"^\W*nope\b|^\W*[45]\d\d\b|\b(?:is|are)\s+still\s+\w+[.!]?$|\bsame\s+\w+\s+(?:in|on|with|here|as)\b|^\W*(?:(?:it|that|this|mine)(?:['’]s|\s+is|\s+does)?\s+|no,?\s+)?still\b|\b(?:still|again)\b[^.?!]{0,40}\b(?:fail\w*|broken|not|crash\w*|error\w*|red|same|happen\w*|hang\w*|loop\w*|wrong|slow|down|there|[45]\d\d|timeout|missing|empty|flaky|leak\w*)\b|\b(?:does\s*n['’]?t|doesnt|does\s+not|did\s*n['’]?t|did\s+not|is\s*n['’]?t|isnt|is\s+not|not)\s+(?:\w+\s+)?(?:work\w*|fixed|solved|true|there|live|pushed|deployed|gone|up|help\w*|start\w*|load\w*|build\w*|pass\w*)\b|\bno,?\s+(?:it|that|they|this)\b[^.?!]{0,20}(?:n['’]t|\bnot\b|\bfail\w*|\bstill\b)|\bsame\s+(?:error|problem|issue|crash|result|thing)\b|\bi\s+(?:get|see|got)\s+(?:an?\s+)?(?:\w+\s+)?(?:connection\s+refused|error|errors|[45]\d\d)\b|\b(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+(?:not\s+true|wrong|false|incorrect)\b",
         re.I | re.A,
     ),
     late(
@@ -115,11 +123,11 @@ _SUCCESS = _Words(
 """Words with which something is told to be so."""
 _MENDED = _Words(
     late(
-        r"\bnow[.!]?\s*$|\b(?:is|are|does|do)\s+now\b|\bnow\s+[a-z]+s\b|\bfix(?:es|ed)\b|\bresolv(?:es|ed)\b|\bsolv(?:es|ed)\b|\bcure[sd]\b|\bno\s+longer\b|\bworks?\s+(?:now|again|fine|correctly|as)\b|\bworks[.!]?$|\bis\s+(?:now\s+)?(?:live|up|gone|deployed|pushed|merged|running|stable|done)\b|\b(?:deployed|pushed|merged|released|published|restarted|started)\b|\bshould\s+(?:now\s+)?be\s+(?:fixed|gone)\b|\b(?:pass|passes|passing|green|healthy)\b",
+        r"\bnow[.!]?\s*$|\b(?:is|are|does|do)\s+now\b|\bnow\s+[a-z]+s\b|\bfix(?:es|ed)\b|\bresolv(?:es|ed)\b|\bsolv(?:es|ed)\b|\bcure[sd]\b|\bno\s+longer\b|\bworks?\s+(?:now|again|fine|correctly|as)\b|\bworks?[.!]?$|\bis\s+(?:now\s+)?(?:live|up|gone|deployed|pushed|merged|running|stable|done)\b|\b(?:deployed|pushed|merged|released|published|restarted|started)\b|\bshould\s+(?:now\s+)?be\s+(?:fixed|gone)\b|\b(?:pass|passes|passing|green|healthy)\b",
         re.I | re.A,
     ),
     late(
-        r"直(?:り|し|って)|解消|解決|なくなり|修正し|完了|動きます|動くように|ようになりました|起動し(?:まし|てい)|反映(?:し|され)|デプロイ|公開し|プッシュ|通(?:り|って)|正常",
+        r"直(?:り|し|って)|解消|解決|なくなり|修正し|完了|動きます|動くように|ようになりました|くなりました|更新し|起動し(?:まし|てい)|反映(?:し|され)|デプロイ|公開し|プッシュ|通(?:り|って)|正常",
     ),
 )
 """Words that tell of something mended, done or running."""
@@ -129,7 +137,7 @@ _CALM = _Words(
         re.I | re.A,
     ),
     late(
-        r"(?:失敗|エラー|不具合|問題|警告|クラッシュ|バグ|タイムアウト|落ちる\w*|ハング|例外)(?:の[^。、]{0,8})?(?:は|を|が|も)[^。、]{0,10}(?:直|解消|解決|修正|なくな|消え)|影響(?:は|も)?(?:一切)?(?:あり|し|出)?(?:ません|ない|なし)|(?:使われて|参照されて|利用されて|残って|呼ばれて|漏れて)(?:は)?(?:い)?ません|なくなり(?:ました)?",
+        r"(?:失敗|エラー|不具合|問題|警告|クラッシュ|バグ|タイムアウト|落ちる\w*|ハング|例外)(?:の[^。、]{0,8})?(?:は|を|が|も)[^。、]{0,10}(?:直|解消|解決|修正|なくな|消え)|変わりません|影響(?:は|も)?(?:一切)?(?:あり|し|出)?(?:ません|ない|なし)|(?:使われて|参照されて|利用されて|残って|呼ばれて|漏れて)(?:は)?(?:い)?ません|なくなり(?:ました)?",
     ),
 )
 """Denials that are good news."""
@@ -211,7 +219,9 @@ def _taken_back(
                 enough = shared >= 1 or mended
             else:
                 near = mended and failed and at == 0 and not person
-                enough = near or (failed and len(stems & sharp) >= _WANTS)
+                enough = near or (
+                    failed and (len(stems & sharp) >= _WANTS or (mended and at == 0 and not stems.isdisjoint(sharp)))
+                )
             better = enough and (best is None or score > best[0])
             if better and _asserts(sentence, anyhow=strong and len(stems & mine) > 1):
                 best = (score, said, sentence)
@@ -286,7 +296,12 @@ def _denied(messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]
         first = words.strip()[:_FAR]
         low = first.lower()
         before = [one for one in messages if one[0] < line]
-        if not before or not any(map(low.__contains__, _NO_CUES)) or not _ANSWERED_NO.search(first):
+        if (
+            not before
+            or not any(map(low.__contains__, _NO_CUES))
+            or _ASKS.search(first)
+            or not _ANSWERED_NO.search(first)
+        ):
             continue
         worked_on = any(line < change.line < last for change in deeds.changes) and not _is_told_ill(messages[-1][1])
         if worked_on or any(before[-1][0] < at < line for at, _ in asked):
