@@ -188,7 +188,7 @@ def _by_file(house: House, caller: Caller, path: Path) -> SessionChoice:
         session_id=(look.info.session_id if look else None) or (ids[0] if ids else None),
         why="chosen_by_file",
         of_this_project=here(Folders(house), look),
-        cwd=look.info.cwd if look else None,
+        cwd=look.cwds[0] if look and look.cwds else None,
         last_at=look.last_at if look else None,
     )
 
@@ -303,6 +303,6 @@ def _chosen(house: House, candidate: Candidate, why: Why) -> SessionChoice:
         session_id=candidate.session_id,
         why=why,
         of_this_project=here(Folders(house), look),
-        cwd=look.info.cwd if look else None,
+        cwd=look.cwds[0] if look and look.cwds else None,
         last_at=look.last_at if look else None,
     )

@@ -328,3 +328,22 @@ def test_a_path_with_detours_is_shown_without_them_unless_a_link_makes_it_anothe
     (home / "deep" / log.name).write_bytes(log.read_bytes())
     behind = chosen(house, SHELL, f"{project}/link/../{log.name}").path
     assert behind.resolve() == home / "deep" / log.name
+
+
+def test_a_flat_log_that_names_its_folder_only_in_a_message_belongs_to_that_folder(
+    house: House, tmp_path: Path
+) -> None:
+    context = "<environment_context>\n  <cwd>/workspaces/elsewhere</cwd>\n</environment_context>"
+    records: list[dict[str, Any]] = [
+        {"id": "64d3aa5a-0239-4852-b489-87620e9ff701", "timestamp": "2025-08-29T08:03:49.064Z", "instructions": None},
+        {"record_type": "state"},
+        *(
+            {"type": "message", "id": None, "role": "user", "content": [{"type": "input_text", "text": text}]}
+            for text in (context, "List the prices.")
+        ),
+    ]
+    log = tmp_path / "rollout.jsonl"
+    log.write_text("".join(json.dumps(record) + "\n" for record in records))
+    found = chosen(house, SHELL, str(log))
+    assert found.of_this_project is False
+    assert found.cwd == "/workspaces/elsewhere"
