@@ -46,9 +46,25 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
         desk.add(NAME, "log", (0,), _form(96, materials.log.absent or "no_log_found"))
         return
     add_requests(desk, pen, materials, materials.facts)
+    _orders(desk, pen, materials.facts)
     add_plan(desk, pen, materials.facts)
     _commits(desk, pen, materials)
     _stopped(desk, pen, materials, materials.facts)
+
+
+def _orders(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What other agents of the team wrote; the whole task where no person asked for anything."""
+    worths = (70, 56, 40) if facts.requests else (97, 88, 66)
+    for at, order in enumerate(facts.orders):
+        parts = {"anchor": anchor(order.line), "by": pen.line(order.by, 60)}
+        forms = []
+        for worth, limit in zip(worths, (300, 1000, 3000), strict=True):
+            text = shorten_request(order.text, limit)
+            if "\n" in text:
+                forms.append(Form(worth, Line(said("order", **parts, text=""), pen.block(text, limit + 100))))
+            else:
+                forms.append(_form(worth, "order", **parts, text=pen.line(text, limit + 100)))
+        desk.add(NAME, "orders", (at,), *forms)
 
 
 def _issue(desk: Desk, pen: Pen, materials: Materials) -> None:

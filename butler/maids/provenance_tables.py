@@ -44,6 +44,7 @@ GROUP_SOURCES: Mapping[str, tuple[Source, ...]] = {
     "log": ("butler",),
     "git": ("git",),
     "requests": ("person",),
+    "orders": ("agent",),
     "plan": ("agent",),
     "commits": ("tool",),
     "summary": ("memory",),

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from butler.capabilities.session_log.facts import AgentWords, Decision, Request, RequestKind
+from butler.capabilities.session_log.facts import AgentOrder, AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_plan_text import shorten_plan
@@ -48,6 +48,8 @@ _CLIENT_COMMAND = re.compile(
     r"rate-limit-options|upgrade|feedback|bug|privacy-settings|extra-usage|stats|insights|todos|tasks|skills|export|rename|copy|btw|output-style|statusline|"
     r"install-github-app|keybindings|sandbox|remote-control|mobile|desktop|chrome|add-dir|agents|hooks|plugin|release-notes|terminal-setup|vim|theme|fast)\b"
 )
+_SENDER = re.compile(r'\bteammate_id="([^"]+)"')
+_FIRST_ORDERS, _LAST_ORDERS = 3, 5
 _NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
@@ -93,6 +95,7 @@ class People:
         self.requests: list[Request] = []
         self.decisions: list[Decision] = []
         self.instructions: dict[str, int] = {}
+        self.orders: list[AgentOrder] = []
         self.dropped: dict[str, int] = {}
         self.withdrawn = 0
         self._words: list[Spoken] = []
@@ -114,6 +117,8 @@ class People:
             if not self.requests:
                 self.told(entry.line, entry.at, entry.text, "compaction")
             return False
+        if entry.channel == "notification":
+            self._ordered(entry)
         if entry.channel == "injected" or entry.speaker == "system":
             self._injected(entry)
             return False
@@ -288,6 +293,15 @@ class People:
         gone = set(sorted(middle, key=weights.__getitem__)[:many])
         self.requests = [one for at, one in enumerate(self.requests) if at not in gone]
         self._drop("requests", len(gone))
+
+    def _ordered(self, entry: Message) -> None:
+        """Keeps the first and the newest of what other agents of a team wrote; notices of the client are JSON."""
+        for part in entry.text.split("<teammate-message")[1:]:
+            head, _, rest = part.partition(">")
+            by, text = _SENDER.search(head[:400]), rest.partition("</teammate-message>")[0].strip()
+            if text and not text.startswith("{"):
+                self.orders.append(AgentOrder(entry.line, by[1] if by else "", safe_cut(text, _FIRST)))
+        del self.orders[_FIRST_ORDERS:-_LAST_ORDERS]
 
     def _injected(self, entry: Message) -> None:
         if len(self.instructions) >= 3 or entry.channel != "injected" or _NO_INSTRUCTIONS.match(entry.text):

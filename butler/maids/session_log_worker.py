@@ -148,6 +148,7 @@ class Fold:
             aborted=tuple(self.aborted[-20:]),
             **self.files.told_by_git(work_folder),
             withdrawn=self.people.withdrawn,
+            orders=tuple(self.people.orders),
             last_action_line=last[0],
             last_look_line=self.looked,
             last_action=last[1],

@@ -17,6 +17,8 @@ WORDS: dict[str, Phrase] = {
         "Requests of the person, oldest first (answered: the turn ended there, no proof; →: the agent's closing words, unchecked)",
         "利用者の依頼(古い順。「回答あり」= その行でターンが終了、完了の証拠なし。→ はターン末のエージェントの発言、未検証)",
     ),
+    "group_orders": Phrase("What other agents of the team wrote to this one", "チームの他のエージェントからの指示"),
+    "order": Phrase("{anchor} {by}: {text}", "{anchor} {by}: {text}"),
     "group_plan": Phrase("Plan of the agent", "エージェントの計画"),
     "group_commits": Phrase("Commits, pushes, links", "コミット・プッシュ・リンク"),
     "group_stopped": Phrase("Where it stopped", "作業が止まった箇所"),

@@ -71,6 +71,15 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentOrder:
+    """What another agent of a team (``by``) wrote to this one, which is often its whole task."""
+
+    line: int
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgentWords:
     """Words of the agent, its sentences by worth for a reader who resumes.
 
@@ -346,6 +355,7 @@ class Facts:
     steps: tuple[tuple[int, str], ...] = ()
     moves: tuple[tuple[int, str], ...] = ()
     sent: tuple[Sent, ...] = ()
+    orders: tuple[AgentOrder, ...] = ()
     pages: tuple[tuple[int, str], ...] = ()
     probes: tuple[Probe, ...] = ()
     versions: tuple[tuple[int, str], ...] = ()
