@@ -38,7 +38,19 @@ from butler.maids.session_log_summary_worker import part_text
 from butler.maids.text_worker import estimate_tokens
 
 GROUPS: dict[str, tuple[str, ...]] = {
-    "CURRENT_STATE": ("notes", "task", "issue", "log", "git", "requests", "orders", "plan", "commits", "stopped", "summary"),
+    "CURRENT_STATE": (
+        "notes",
+        "task",
+        "issue",
+        "log",
+        "git",
+        "requests",
+        "orders",
+        "plan",
+        "commits",
+        "stopped",
+        "summary",
+    ),
     "DISCOVERY": ("notes", "task", "environment", "checks", "troubles", "words", "probes", "steps"),
     "DECISION": ("notes", "person", "summary", "carried"),
     "NEXT_ACTION": ("next",),
