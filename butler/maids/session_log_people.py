@@ -171,10 +171,6 @@ class People:
         self._thin_by_worth()
         return tuple(one.frozen() for one in self._words)
 
-    def spoken_last(self, line: int) -> Spoken | None:
-        """The newest words of the agent when they stand at ``line``."""
-        return self._words[-1] if self._words and self._words[-1].line == line else None
-
     def judged(self, evidence: Evidence) -> tuple[Request, ...]:
         """The requests with their states."""
         self._thin_requests()
