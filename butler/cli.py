@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from butler import __version__, launcher
-from butler.commands.arguments import add_commands, add_common
+from butler.commands.arguments import StrictParser, add_commands, add_common
 
 if TYPE_CHECKING:
     from butler.commands.running import Surroundings
@@ -67,7 +67,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = StrictParser(
         prog="butler",
         description="Hand coding work from one agent session to the next without loss.",
         allow_abbrev=False,

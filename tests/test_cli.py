@@ -365,3 +365,24 @@ def test_since_without_a_log_is_said_to_have_no_effect(butler):
         "no effect" in warning
         for warning in json.loads(butler("handover", "prepare", "--since", "5", "--json").stdout)["data"]["warnings"]
     )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("handover", "read", "--bogus", "VALUE"),
+        ("handover", "read", "--bogus=VALUE"),
+        ("rooms", "VALUE"),
+        ("VALUE",),
+        ("handover", "VALUE"),
+        ("handover", "list", "--language", "VALUE"),
+        ("handover", "prepare", "--max-tokens", "VALUE"),
+        ("--VALUE", "rooms"),
+    ],
+)
+def test_wrong_usage_names_no_value(butler, project, arguments):
+    value = "\x1b[31mpass" + "word=hunter2Zq8x\u202e (choose from)"
+    told = butler(*(word.replace("VALUE", value) for word in arguments))
+    assert told.returncode == 2
+    assert "error:" in told.stderr
+    assert not any(part in told.stderr for part in ("hunter2", "\x1b", "\u202e"))

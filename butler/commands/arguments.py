@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from butler.commands import COMMANDS
 
@@ -14,15 +15,28 @@ if TYPE_CHECKING:
 
 Run = Callable[["Surroundings", argparse.Namespace], int]
 
+_OPTION = re.compile(r"--?[A-Za-z][A-Za-z-]{0,40}")
+_VALUE = re.compile(r"(invalid (?:choice|\w+ value)): .*?( \(choose from [^()]*\))?\Z", re.DOTALL)
+"""How argparse ends a message with the value that it does not take."""
+
 
 class StrictParser(argparse.ArgumentParser):
-    """Refuses what it does not know itself, so that the message names the command and its usage, not the first level's."""
+    """Refuses what it does not know itself, so that the message names the command and its usage, not the first level's.
+
+    What was typed may hold a secret or move a terminal's cursor: a message names options, never values.
+    """
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong without the value, and end with 2."""
+        super().error(_VALUE.sub(lambda found: found[1] + (found[2] or ""), message))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse; nothing may be left over."""
         found, left = super().parse_known_args(args, namespace)
         if left:
-            self.error(f"unrecognized arguments: {' '.join(left)}")
+            names = [name for word in left if _OPTION.fullmatch(name := word.partition("=")[0])]
+            words = len(left) - len(names)
+            self.error(f"unrecognized arguments: {', '.join([*names, *([f'{words} unnamed'] if words else [])])}")
         return found, left
 
 

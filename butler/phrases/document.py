@@ -373,7 +373,7 @@ WORDS: dict[str, Phrase] = {
     ),
     "prompt_request_last": Phrase(
         "Last request of the person {anchor}, answered but not proven done: {text}",
-        "利用者の最後の依頼 {anchor}(回答あり、完了の証拠なし): {text}",
+        "利用者の最後の依頼 {anchor} (回答あり、完了の証拠なし): {text}",
     ),
     "prompt_next_section": Phrase(
         "Start with the first line of NEXT_ACTION.", "NEXT_ACTION の先頭から始めてください。"

@@ -171,7 +171,7 @@ def test_a_scope_is_taken_out_of_the_present_project_alone(butler: Butler, proje
 
 def test_a_mistake_is_named_by_its_command(butler: Butler) -> None:
     assert "butler task list: error: unrecognized arguments: --bogus" in butler("task", "list", "--bogus")[2]
-    assert "butler doctor: error: unrecognized arguments: x" in butler("doctor", "x")[2]
+    assert "butler doctor: error: unrecognized arguments: 1 unnamed" in butler("doctor", "x")[2]
     assert "--profile goes behind the command" in butler("--profile", "me", "task", "list")[2]
 
 
