@@ -34,6 +34,7 @@ _NO_QUESTION = late(
 _WANTED = late(
     r"(?i)\b(?:enter|paste|your|following|generated|new|initial|temporary|provide|type|is|this)\b[^\n.:;]{0,40}$"
 )
+_WISHED = late(r"(?i)\b(?:asked|wanted|needed|need|want|requested|used|promised|mentioned|is|now)\b")
 _GIVEN = late(
     r" (?:(?:that|which) )?(?:you|we|I|they|he|she|ops|it)(?:'[a-z]{1,2})? [a-z' ]{2,40}? (?:is|was|are)(?: now)?:? [\"'`*]{0,2}"
     r"(?P<v>[^\s\"'`*]{4,400})"
@@ -48,7 +49,11 @@ def asked_value(text: str, end: int, start: int, name_class: NameClass) -> Span 
     if at >= 0 and text[at + 1 : at + 2] in (" ", "\n", "\r", "'", '"', ":", "/") and "\n" not in text[end:at]:
         found = _ASKED.match(text, end)
         if found is not None and _NO_QUESTION.search(text, end, found.start("v")) is None:
-            wanted = kind == "password" or _WANTED.search(text[max(0, start - 60) : start]) is not None
+            wanted = (
+                kind == "password"
+                or _WANTED.search(text[max(0, start - 60) : start]) is not None
+                or _WISHED.search(text, end, at) is not None
+            )
             if _is_answer(found["v"], kind, wanted=wanted):
                 return Span(found.start("v"), found.start("v") + len(found["v"].rstrip(".,")), kind)
     if text.startswith(GIVERS, end):
@@ -73,9 +78,10 @@ def _is_answer(value: str, kind: str, *, wanted: bool) -> bool:
 _NAMES = late(r"(?i)passw|token|secret|_key|-key|credential|\(")
 _OWNED = ("the ", "my ", "your ", "our ", "its ", "their ", "a ", "an ")
 _NAME_BEHIND = late(
-    r"(?:[\w\-]{1,24} ){0,5}?(?P<name>password|passphrase|passcode|passwd|pwd|pw|pass|PIN|token|secret|(?:api|access|secret|auth|private|license|signing) ?key"
+    r"(?:[\w\-]{1,24} ){0,5}?(?P<name>password|passphrase|passcode|passwd|pwd|pw|pass|PIN|token|secret|(?i:api|access|secret|auth|private|license|signing) ?[kK]ey"
     r"|credential)\b(?![\-_])",
 )
+_USED = late(r"(?i)\b(?:use|using|set|pass|put|take|enter|paste|send|with|given|got|have) $")
 _LAST = late(r"[\"'`“‘]?(?P<v>[^\s\"'`“”‘’]{6,200})[\"'`”’]?$")
 _TURNED_JAPANESE = late(
     r"(?P<v>[!-~]{6,200}?)[」』`\"'】]?[ 　]?(?:を|が|という|っていう|って|は)[ 　]?(?:[^\s。、「」]{0,12}の)?(?:新しい|仮の?|初期)?"
@@ -102,13 +108,14 @@ def turned_values(look: Glance) -> Iterator[Span]:
 def _turned(text: str, start: int, end: int) -> Iterator[Span]:
     """The word before ``start`` if what stands at ``end`` calls it a secret."""
     before = text[max(0, start - 200) : start]
-    if before[-1:] not in "`'\"”" and not any(map(str.isdigit, before[-24:].rpartition(" ")[2])):
+    last = before.rpartition(" ")[2]
+    if before[-1:] not in "`'\"”" and not (any(map(str.isdigit, last[-24:])) or looks_worded(last)):
         return
     name = _NAME_BEHIND.match(text, end)
     found = _LAST.search(before) if name is not None else None
     if name is not None and found is not None:
         kind = "password" if name["name"].lower().startswith(("pass", "pwd", "pw", "pin")) else "token"
-        if _is_answer(found["v"], kind, wanted=False):
+        if _is_answer(found["v"], kind, wanted=_USED.search(before, 0, found.start()) is not None):
             yield Span(start - len(before) + found.start("v"), start - len(before) + found.end("v"), kind)
 
 

@@ -16,6 +16,7 @@ from butler.maids.redaction_behind import syntaxes
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_judging import Proof, is_secret, names_a_phrase
+from butler.maids.redaction_labels import told_further_on, value_below
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
 from butler.maids.redaction_settings import TAG, settings_around, value_before
 from butler.maids.redaction_syntaxes import (
@@ -144,6 +145,8 @@ def assignment_spans(look: Glance) -> Iterator[Span]:
             if colon < done:
                 colon = (text.find(":", done) + 1 or len(text) + ASKED_REACH) - 1
             asks = colon < done + ASKED_REACH or text.startswith(GIVERS, done)
+            if name_class is not None:
+                yield from told_further_on(text, start, done, whole, name_class)
             if text[done : done + 1] == " " and not asks and _GOES_ON.match(text, done):
                 continue
             yield from _values(text, start, done, name_class, whole, asks=asks)
@@ -383,12 +386,12 @@ def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -
 def _japanese(text: str, end: int, name: str) -> Span | None:
     """The value behind a Japanese name that ends at ``end``: quoted in brackets, or a run of ASCII that looks made."""
     found = JAPANESE_PROSE.match(text, end)
-    if found is None:
-        return None
-    value, at, in_quotes = _value(found)
-    if not in_quotes:
-        value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING + "([{<")
     name_class: NameClass = "password" if name.startswith(_JAPANESE_PASSWORDS) else "token"
     if name in ("キー", "鍵"):
         name_class = "key"
+    if found is None:
+        return value_below(text, end - len(name), end, name, name_class)
+    value, at, in_quotes = _value(found)
+    if not in_quotes:
+        value = (URL_VALUE.match(value) or [""])[0].rstrip(_TRAILING + "([{<")
     return _span(value, at, name, name_class, "literal" if in_quotes else "said")

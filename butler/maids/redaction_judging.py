@@ -23,7 +23,7 @@ from butler.maids.redaction_values import (
     looks_worded,
     names_a_secret,
 )
-from butler.maids.redaction_words import is_gibberish
+from butler.maids.redaction_words import is_gibberish, is_kept, is_told
 
 _LONG_RUN = late(r"[A-Za-z0-9]{12}")
 _BOUND = late(r"[:@$#&*!?][A-Za-z_.]+|[A-Za-z_.]+(?:[+|&*/][A-Za-z_.]+)+|[a-z_]+-")
@@ -81,6 +81,7 @@ def _is_none(value: str, name: str) -> bool:
         value[:1] == " " == value[-1:]
         or len(value) < (3 if value.isdigit() else 4)
         or MARK in value
+        or (value[0] in ")]}" and "(" in value)
         or is_placeholder(value)
         or names_a_secret(value)
     ):
@@ -119,13 +120,12 @@ def _is_token(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
 
 def _is_worded_token(value: str, name: str, proof: Proof) -> bool:
     """Whether words with a number are a token: three of them, or what a secret is set to."""
-    if (
-        not looks_worded(value)
-        or _DUMMY.search(value)
-        or (proof in ("said", "beside") and name.isalpha() and name.islower())
-    ):
+    if not looks_worded(value) or _DUMMY.search(value):
         return False
-    return len(_WORDS.findall(value)) >= 3 or _plain(name).endswith("secret")
+    words = _WORDS.findall(value)
+    if proof in ("said", "beside") and name.isalpha() and name.islower():
+        return proof == "said" and len(words) >= 3 and not any(map(is_told, words))
+    return len(words) >= 3 or _plain(name).endswith("secret")
 
 
 @lru_cache(maxsize=4096)
@@ -181,7 +181,7 @@ def _is_password(value: str, name: str, proof: Proof) -> bool:
         return True
     if proof == "assigned":
         return looks_chosen(value) or (value.isascii() and not is_identifier(value))
-    return looks_chosen(value) if proof == "said" else looks_made(value) or _looks_typed(value)
+    return looks_chosen(value) if proof == "said" else looks_made(value) or _looks_typed(value) or is_kept(value)
 
 
 def _looks_typed(value: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_words import usual_share
+from butler.maids.redaction_words import looks_phrased, usual_share
 
 MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
@@ -154,8 +154,10 @@ def looks_made(value: str) -> bool:
 
 
 def looks_worded(value: str) -> bool:
-    """Whether ``value`` is words with a number behind or before them, as people make passwords (``maple-orbit-27``)."""
-    return len(value) >= 8 and bool(_WORDED.fullmatch(value)) and not _COMMON_PAIR.match(value)
+    """Whether ``value`` is words with a number behind or before them (``maple-orbit-27``), or four words and more of no software."""
+    if len(value) < 8:
+        return False
+    return looks_phrased(value) or (bool(_WORDED.fullmatch(value)) and not _COMMON_PAIR.match(value))
 
 
 def looks_scrambled(value: str) -> bool:

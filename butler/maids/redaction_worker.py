@@ -29,6 +29,7 @@ from butler.maids.redaction_rules import (
     provider_spans,
 )
 from butler.maids.redaction_runs import places_of, standing, starts_here
+from butler.maids.redaction_sayings import SAYINGS
 from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
@@ -42,7 +43,7 @@ _ROUNDS = 6
 _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
-    *STRUCTURES, *KEYS, *PROSE, *ASKED, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+    *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
