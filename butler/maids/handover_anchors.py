@@ -140,6 +140,8 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequen
     tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in _TOLD else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
+    if one.shell:
+        tail.append(said("file_shell"))
     if one.moved_to:
         tail.append(said("file_moved_to", path=pen.code(one.moved_to, 160)))
     if one.edits > 1 and full:

@@ -9,6 +9,7 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Probe
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_documents import add_documents
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
@@ -47,6 +48,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     _checks(desk, pen, facts)
     add_troubles(desk, pen, facts)
     _words(desk, pen, facts, settled(facts, materials.issue))
+    add_documents(desk, pen, facts)
     _probes(desk, pen, facts)
     _steps(desk, pen, facts)
 
@@ -63,6 +65,8 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
     others = [name for name in session.branches if name != session.branch]
     if others:
         parts.append(said("env_before", branches=", ".join(pen.code(name, 80) for name in others[-3:])))
+    if session.permission_mode and session.permission_mode != "default":
+        parts.append(said("env_permissions", text=pen.line(session.permission_mode, 80)))
     if parts:
         desk.add(NAME, "environment", (0,), _form(90, "env", parts=tuple(parts)))
     others = [path for path in session.folders if path not in (session.cwd, session.work_folder)]

@@ -38,12 +38,17 @@ def unseen(facts: Facts) -> Said | None:
         return None
     last = max((one.last_line for one in edits), default=0)
     code = max((one.last_line for one in edits if _CODE.search(one.path)), default=0)
-    missing = [*_checks(facts, code), *_git(facts, last)]
+    missing = [*_checks(facts, code, last), *_git(facts, last)]
     return said("unseen", what=tuple(missing)) if missing else None
 
 
-def _checks(facts: Facts, code: int) -> list[Said]:
-    """Tests after edits of code; lint and build where the person speaks of them or an earlier run did."""
+def _checks(facts: Facts, code: int, last: int) -> list[Said]:
+    """Tests after edits of code; lint and build where the person speaks of them or an earlier run did; none of all after any edit."""
+    if last and not facts.checks:
+        ran = [(facts.last_action_line, facts.last_action), *facts.steps]
+        return (
+            [] if any(_MAY_CHECK.search(text) for _, text in ran) else [said("unseen_never", what=said("unseen_any"))]
+        )
     found = []
     ran = [(facts.last_action_line, facts.last_action), *facts.steps]
     script = any(line > code and _MAY_CHECK.search(text) for line, text in ran)

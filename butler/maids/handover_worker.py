@@ -51,7 +51,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "stopped",
         "summary",
     ),
-    "DISCOVERY": ("notes", "task", "environment", "checks", "troubles", "words", "probes", "steps"),
+    "DISCOVERY": ("notes", "task", "environment", "checks", "troubles", "words", "documents", "probes", "steps"),
     "DECISION": ("notes", "person", "summary", "carried"),
     "NEXT_ACTION": ("next",),
     "BLOCKED / PENDING": ("pending",),

@@ -19,18 +19,19 @@ from butler.maids.session_log_commands import (
     plain_command,
     short_command,
     tool_words,
-    written_files,
 )
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, last_words, tool_errors
-from butler.maids.session_log_files import Files, is_prose
+from butler.maids.session_log_files import Files
 from butler.maids.session_log_moves import Moves, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
+from butler.maids.session_log_paths import is_prose
 from butler.maids.session_log_status import diff_in, ignored_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 from butler.maids.session_log_works import hides
+from butler.maids.session_log_written import writings
 
 _STEPS = 60
 _NEAR = 3
@@ -100,7 +101,7 @@ class Actions:
         if git and not before:
             self._git_told(entry, line, text, shown)
         if not failed:
-            self._wrote(line, text, kind)
+            self._wrote(entry, line, text, kind)
             if entry.state == "finished" and entry.exit_code == 0:
                 self._done(entry.line, text, shown)
         if kind not in ("look", "probe"):
@@ -138,11 +139,10 @@ class Actions:
             if link:
                 self.pull_requests[link] = state
 
-    def _wrote(self, line: int, text: str, kind: str) -> None:
+    def _wrote(self, entry: Command, line: int, text: str, kind: str) -> None:
         """Files that a command that worked wrote or removed."""
-        if kind in ("write", "script", "vcs", "look"):
-            for path in written_files(text):
-                self._changed(line, self.files.written(line, path))
+        for path, body in writings(text, entry.text) if kind != "probe" else ():
+            self._changed(line, self.files.written(line, path, body))
         if "rm " in text or "mv " in text:
             self.files.removed(line, bare_command(text))
 

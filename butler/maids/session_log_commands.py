@@ -114,11 +114,6 @@ _SCRIPT = re.compile(
     r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )
 _NAMED = re.compile(r"[\"'(\s]((?:[\w.@-]+/|/)[\w./@-]*\.[A-Za-z]\w{0,5})[\"')\s]")
-_WRITTEN = re.compile(
-    r"(?:^|[\n;&|])[^\S\n]*(?:cat|echo|printf)\b[^\n|;]*?(?<![0-9&])>>?\s*(?P<a>[\w./~$@-]+)|\btee\s+(?:-a\s+)?(?P<b>[\w./~@-]+\.\w+)"
-    r"|\b(?:sed\s+-i\S*|perl\s+-(?=\w*i)\w+)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
-    r"|(?:Path\(|open\()\s*[rf]?[\"'](?P<d>[^\"'\n]+\.\w+)[\"']",
-)
 _TOOL_CALL = re.compile(
     r"^(?P<tool>[\w.-]+) \{.*?\"(?:file_path|path|notebook_path|pattern|command|url|query|description|skill)\": ?\"(?P<value>(?:\\.|[^\"\\]){1,2000})"
 )
@@ -126,7 +121,7 @@ _INLINE = re.compile(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
 )
 _WRITES = re.compile(
-    r"(?:^|[;&|]\s*)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
+    r"(?:^|[;&|\n]\s*|\b(?:do|then|else)\s+)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
 )
 
 
@@ -210,19 +205,6 @@ def tool_words(text: str) -> str:
     """A tool call as words: its name and the argument that says what it was about."""
     found = _TOOL_CALL.match(text)
     return f"{found['tool']} {safe_cut(found['value'], 200)}" if found else safe_cut(text, 300)
-
-
-def written_files(text: str) -> tuple[str, ...]:
-    """Files that a command line itself writes: redirects of cat and echo, tee, sed -i, a script's write_text or open."""
-    if not (">" in text or "tee " in text or "-i" in text or "write" in text):
-        return ()
-    inline = "write_text(" in text or ".write(" in text or "writeFile" in text
-    names: dict[str, None] = {}
-    for found in _WRITTEN.finditer(text[:20_000]):
-        name = found["a"] or found["b"] or found["c"] or (found["d"] if inline else "")
-        if name and not name.startswith(("/dev/", "/tmp/", "$", "-")) and "." in name.rsplit("/", 1)[-1]:  # noqa: S108 (recognised, not used)
-            names.setdefault(name)
-    return tuple(names)[:20]
 
 
 @lru_cache(maxsize=1024)

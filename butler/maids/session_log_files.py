@@ -10,8 +10,10 @@ from typing import Any
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_commits import Commits
+from butler.maids.session_log_documents import outline_of
 from butler.maids.session_log_edits import KEPT, change_of, symbols_of, telling_lines
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_paths import Named, below, is_prose, named_in
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
 
 _KEPT = 1500
@@ -19,9 +21,6 @@ _IGNORED = 50
 _EDITS = 2000
 _TOLD = 12
 """The files, the newest first, of whose edits lines are told."""
-_BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
-"""Text that builds and tests depend on."""
-_PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
 _ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
@@ -61,6 +60,7 @@ class _File:
     clean: int = 0
     outside: int = 0
     shell: bool = False
+    by_command: bool = False
     demoted: bool = False
     existed: bool = False
     last: FileChange | None = None
@@ -94,7 +94,7 @@ class Files:
         one.last_line = entry.line
         _act(one, "update" if entry.action == "add" and one.existed and not one.born else entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
-        one.last, one.shell = entry, False
+        one.last, one.shell, one.by_command = entry, False, False
         one.texts = [*one.texts[1 - KEPT :], entry.excerpt] if entry.excerpt else one.texts
         _touch(one)
         self._edited(entry.line, one.path)
@@ -118,13 +118,14 @@ class Files:
         """The lines of the newest edits."""
         return tuple(self.edit_lines[-_EDITS:])
 
-    def written(self, line: int, path: str) -> str:
-        """One file that a command line wrote; returns the path as it is shown."""
+    def written(self, line: int, path: str, excerpt: str = "") -> str:
+        """One file that a command line wrote, with its new lines where they are known; returns the path as it is shown."""
         one = self._file(path)
         one.edits += 1
         one.last_line = line
         self._edited(line, one.path)
-        one.shell = True
+        one.shell = one.by_command = True
+        one.texts = [*one.texts[1 - KEPT :], excerpt] if excerpt else one.texts
         _act(one, "update")
         _touch(one)
         return one.path
@@ -138,7 +139,7 @@ class Files:
     def staged(self, command: str) -> None:
         """``git add`` with its paths."""
         for found in _ADDED.finditer(command):
-            everything, named = bool(_ALL.search(found["what"])), _named(found["what"], self.folder)
+            everything, named = bool(_ALL.search(found["what"])), named_in(found["what"], self.folder)
             for one in self._files.values():
                 if one.edits and not one.staged and (everything or one.path in named):
                     one.staged = True
@@ -164,7 +165,7 @@ class Files:
     def restored(self, line: int, bare: str) -> None:
         """``git restore``, ``git checkout -- …`` and ``git reset --hard``: edits that no commit holds are undone."""
         what = restored_in(bare)
-        named = _named(what, self.folder)
+        named = named_in(what, self.folder)
         everything = what == EVERYTHING or "." in what.split()
         for one in self._files.values() if what else ():
             tracked = one.edits > 0 and one.committed is False and not one.born
@@ -198,7 +199,7 @@ class Files:
 
     def compared(self, line: int, seen: Compared) -> None:
         """A diff of named paths: a tracked file among them that does not differ holds no uncommitted edit any more."""
-        named = _Named(seen.named)
+        named = Named(seen.named)
         for one in self._files.values():
             tracked = one.edits and one.committed is False and not (one.born or one.staged or one.clean)
             if tracked and one.path in named and one.path not in seen.differ:
@@ -227,7 +228,7 @@ class Files:
         for found in _REMOVED.finditer(command):
             words = [word for word in found["what"].split() if not word.startswith("-")]
             moved = found["verb"] == "mv"
-            named = _named(" ".join(words[:1] if moved else words), self.folder)
+            named = named_in(" ".join(words[:1] if moved else words), self.folder)
             for one in self._files.values():
                 if one.edits and one.path in named:
                     one.last_line = line
@@ -310,13 +311,13 @@ class Files:
         """Files (edited first, newest first), commits and pushes in order."""
         ordered = sorted(self._files.values(), key=lambda one: (one.edits == 0, -one.last_line, one.path))
         lead = f"{work_folder}/" if work_folder != self.folder else "\0"
-        ignored = _Named(self._ignored)
+        ignored = Named(self._ignored)
         files = tuple(
             self._fact(one, one.path.removeprefix(lead), ignored, told=at < _TOLD) for at, one in enumerate(ordered)
         )
         return files, self.history.result(), self.history.pushes()
 
-    def _fact(self, one: _File, path: str, unseen: _Named, *, told: bool) -> FileFact:
+    def _fact(self, one: _File, path: str, unseen: Named, *, told: bool) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
         ignored = one.edits > 0 and one.committed is not True and one.path in unseen
         known = one.edits > 0 and not (never or ignored or one.clean or self.no_repository)
@@ -324,7 +325,7 @@ class Files:
             path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
-            self.no_repository,
+            self.no_repository, outline_of(one.texts) if told and is_prose(one.path) else (), one.by_command,
         )  # fmt: skip
 
     def _file(self, path: str) -> _File:
@@ -362,38 +363,3 @@ def _is_gone(listed: str) -> bool:
     return (
         listed.startswith("D\t") or listed.lstrip().startswith("deleted:") or (listed[2:3] == " " and "D" in listed[:2])
     )
-
-
-def is_prose(path: str) -> bool:
-    """Whether a file holds text for people, no code."""
-    return path.lower().endswith(_PROSE) and not _BUILT_FROM.search(path)
-
-
-def below(path: str, folder: str) -> str:
-    """``path`` relative to ``folder`` where it lies in it; Windows paths with forward slashes then."""
-    if folder and path.startswith(folder + "/"):
-        return path[len(folder) + 1 :]
-    if "\\" in folder and path.lower().replace("/", "\\").startswith(folder.lower().replace("/", "\\") + "\\"):
-        return path[len(folder) + 1 :].replace("\\", "/")
-    return path[2:] if path.startswith("./") else path
-
-
-def _named(what: str, folder: str) -> _Named:
-    """The paths that a command names, relative to ``folder`` where they lie in it."""
-    words = what.replace('"', "").replace("'", "").split()
-    paths = (below(word.rstrip("/*"), folder) for word in words)
-    return _Named(path for path in paths if path and not path.startswith("-"))
-
-
-class _Named:
-    """Paths that are named; it holds a path that is one of them, lies below one, or is one seen from a folder above."""
-
-    __slots__ = ("_above", "_ends", "_whole")
-
-    def __init__(self, paths: Iterable[str]) -> None:
-        self._whole = frozenset(paths)
-        self._above = tuple(f"{path}/" for path in self._whole)
-        self._ends = tuple(f"/{path}" for path in self._whole)
-
-    def __contains__(self, path: str) -> bool:
-        return path in self._whole or path.startswith(self._above) or path.endswith(self._ends)

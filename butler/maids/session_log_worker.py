@@ -233,7 +233,7 @@ class Fold:
             self.files.history.on(entry.branch)
 
     def _state(self, entry: StateChange) -> None:
-        if entry.name in ("branch", "model", "client_version", "title"):
+        if entry.name in ("branch", "model", "client_version", "title", "permission_mode"):
             self.session = replace(self.session, **{entry.name: entry.value})  # type: ignore[arg-type]
             if entry.name == "branch":
                 self.actions.on_branch(entry.value, entry.line)

@@ -27,6 +27,7 @@ WORDS: dict[str, Phrase] = {
     "group_troubles": Phrase("Failures and dead ends", "失敗と行き止まり"),
     "group_words": Phrase("The agent's own words (not checked)", "エージェントの発言(未検証)"),
     "group_steps": Phrase("Other commands that changed something", "その他、変更を伴ったコマンド"),
+    "group_documents": Phrase("What documents say that were written", "作成した文書の内容"),
     "group_probes": Phrase("States that commands showed", "コマンドが示した状態"),
     "group_person": Phrase("By the person", "利用者による決定"),
     "group_carried": Phrase("Carried forward", "引き継いだ決定"),

@@ -14,6 +14,7 @@ SUMMARIES = {
     "unseen_test": Phrase("test run", "テスト実行"),
     "unseen_lint": Phrase("lint run", "lint 実行"),
     "unseen_build": Phrase("build", "ビルド"),
+    "unseen_any": Phrase("test, lint or build run", "テスト・lint・ビルドの実行"),
     "unseen_commit": Phrase("commit", "コミット"),
     "unseen_push": Phrase("push", "プッシュ"),
     "unseen_pull_request": Phrase("pull request or merge", "プルリクエスト・マージ"),

@@ -120,7 +120,7 @@ LAYERS = (
     ("naming", "envelope", "looking", "storage", "jotting", "yaml_text", "process", "capability"),
     ("paths", "git", "settings", "mounts", "brains.__init__"),
     ("issue_backend",),
-    ("capabilities.*.models", "capabilities.*.facts"),
+    ("capabilities.*.models", "capabilities.*.facts", "capabilities.*.facts_git"),
     ("work_sessions",),
     ("maids",),
     (

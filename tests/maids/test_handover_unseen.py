@@ -23,14 +23,14 @@ def _edited() -> Story:
 def test_edits_without_tests_commit_and_push_are_said_to_be_without_them():
     state = _document(_edited())["CURRENT_STATE"]
     assert (
-        "not seen in this log (the agent's own commands): no test run; no commit; no push; no pull request or merge"
+        "not seen in this log (the agent's own commands): no test, lint or build run; no commit; no push; no pull request or merge"
         in state
     )
 
 
 def test_the_same_in_japanese():
     state = _document(_edited(), "ja")["CURRENT_STATE"]
-    assert "では、テスト実行なし、コミットなし、プッシュなし、プルリクエスト・マージなし" in state
+    assert "では、テスト・lint・ビルドの実行なし、コミットなし、プッシュなし、プルリクエスト・マージなし" in state
 
 
 def test_tests_and_commits_before_the_last_edit_do_not_count():

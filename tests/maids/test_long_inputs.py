@@ -18,12 +18,13 @@ from butler.maids.handover_worker import compose
 from butler.maids.markdown_issue_worker import parse_issue
 from butler.maids.notes_worker import parse_notes
 from butler.maids.redaction_worker import Redactor
-from butler.maids.session_log_commands import bare_command, kind_of, plain_command, short_command, written_files
+from butler.maids.session_log_commands import bare_command, kind_of, plain_command, short_command
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_outputs import output_of, pushes, version
 from butler.maids.session_log_shorten import shorten_request
 from butler.maids.session_log_words import asks, person_text
 from butler.maids.session_log_worth import sentences
+from butler.maids.session_log_written import bodies_in, written_files
 from butler.maids.text_worker import fence, one_line, quoted
 
 SIZE = 200_000
@@ -88,9 +89,12 @@ def test_an_issue_of_any_shape_is_read_in_one_pass(run):
     assert parse_issue(f"# Shop\n\n{_long(run)}\n", "49", "test").id == 49
 
 
-@pytest.mark.parametrize("head", ["git ", "npm ", "mvn ", "sed -i", "perl -", "cat ", "", '"', "python -"])
+@pytest.mark.parametrize(
+    "head", ["git ", "npm ", "mvn ", "sed -i", "perl -", "cat ", "cp ", "Set-Content ", "open(", "", '"', "python -"]
+)
 @pytest.mark.parametrize("run", ["-a ", "-a -", "a ", "i", "\n", "; ", "&", '\\"', "'", "/a/", "<<", "-C a ", "--a=b "])
 def test_a_command_of_any_shape_is_told_in_one_pass(head, run):
     text = plain_command(head + _long(run) + "x")
     assert kind_of(text) and short_command(text) is not None and bare_command(text) is not None
     written_files(f"{head}> {_long(run)}")
+    bodies_in(f"{head} <<{_long(run)}")

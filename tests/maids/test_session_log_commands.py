@@ -10,9 +10,9 @@ from butler.maids.session_log_commands import (
     plain_command,
     short_command,
     tool_words,
-    written_files,
 )
 from butler.maids.session_log_words import safe_cut
+from butler.maids.session_log_written import written_files
 
 
 @pytest.mark.parametrize(

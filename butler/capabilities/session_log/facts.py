@@ -12,12 +12,41 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from butler.capabilities.session_log.facts_git import CommitFact, FileFact, Operation
 from butler.records import dataclass
 
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
 RequestState: TypeAlias = Literal["open", "answered", "done", "superseded"]
 Outcome: TypeAlias = Literal["passed", "failed", "unknown", "running"]
 Verdict: TypeAlias = Literal["contradicted", "refuted", "unproven", "old"]
+
+__all__ = [
+    "AgentOrder",
+    "AgentWords",
+    "Check",
+    "Claim",
+    "CommitFact",
+    "Decision",
+    "Facts",
+    "FileFact",
+    "Operation",
+    "Outcome",
+    "Part",
+    "Plan",
+    "Probe",
+    "Request",
+    "RequestKind",
+    "RequestState",
+    "Sent",
+    "SessionFacts",
+    "Step",
+    "Trouble",
+    "Verdict",
+    "anchor_of",
+    "own_line",
+    "part_and_line",
+    "part_line",
+]
 
 _PART = 10**12
 """More lines than any file has."""
@@ -144,56 +173,6 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class FileFact:
-    """One file touched or read. ``committed`` None where the log does not tell.
-
-    ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again,
-    ``restored`` when git undid its uncommitted edits. ``clean_line``: where
-    ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
-    somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
-    that say most of what was added; ``took``: definitions and settings that went. ``no_repository``: as that of ``Facts``.
-    """
-
-    path: str
-    edits: int = 0
-    reads: int = 0
-    added: int = 0
-    removed: int = 0
-    last_line: int = 0
-    action: str = "read"
-    moved_to: str | None = None
-    committed: bool | None = None
-    symbols: tuple[str, ...] = ()
-    clean_line: int = 0
-    ignored: bool = False
-    outside: int = 0
-    change: str = ""
-    brought: tuple[str, ...] = ()
-    took: tuple[str, ...] = ()
-    no_repository: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CommitFact:
-    """A commit as the log shows it.
-
-    ``hash`` is empty where neither its output nor git's own later words name it; ``body`` are its first sentences. ``pushed``
-    when a push of a branch that holds it worked, or git says that the remote has it. ``undone`` says how it was taken back or
-    replaced later, at ``undone_line``: ``reset``, ``amend``, ``rebase``, ``revert``. ``files``: how many it changed, 0 where not told.
-    """
-
-    line: int
-    hash: str
-    subject: str
-    branch: str | None = None
-    pushed: bool = False
-    body: str = ""
-    undone: str = ""
-    undone_line: int = 0
-    files: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Sent:
     """A task or message that the agent gave to another agent, shortened to a line."""
 
@@ -255,15 +234,6 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """A rebase, merge, cherry-pick or revert that met conflicts and was neither finished nor given up in the log."""
-
-    line: int
-    name: str
-    files: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """The agent's own plan as it stood last, or the goal the client tracks."""
 
@@ -277,7 +247,8 @@ class SessionFacts:
     """Who, where, with what: the environment as the log names it.
 
     ``work_folder`` is where most of the edited files lie (``cwd`` or another folder that the session used, such as a
-    worktree); paths of files are relative to it where they can be.
+    worktree); paths of files are relative to it where they can be. ``permission_mode``: how freely the client let the agent act
+    last, as the log names it (approval policy and sandbox, permission mode).
     """
 
     agent: str = "unknown"
@@ -294,6 +265,7 @@ class SessionFacts:
     folders: tuple[str, ...] = ()
     work_folder: str | None = None
     branches: tuple[str, ...] = ()
+    permission_mode: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,9 @@ from typing import Any, Literal
 from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.claude_calls import Call, Result
 from butler.capabilities.session_log.reading.claude_text import clip, rows, table, words
+from butler.capabilities.session_log.reading.prose import PROSE_CHARACTERS, excerpt_size
 
 EDITORS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "Update"})
-_EXCERPT_LINES = 24
-_LINE_LIMIT = 200
 _CHANGED = ("+", "-")
 _CREATED = ("File created successfully", "Successfully created")
 
@@ -24,6 +23,7 @@ def changed(call: Call, path: str, result: Result) -> FileChange:
     patch = extra.get("structuredPatch")
     lines = _patch_lines(patch) or _asked_lines(call)
     added = len([True for line in lines if line[0] == "+"])
+    most, longest = excerpt_size(path)
     counted = not call.asked.get("replace_all") or bool(patch)
     return FileChange(
         call.line,
@@ -34,7 +34,7 @@ def changed(call: Call, path: str, result: Result) -> FileChange:
         None,
         added if counted else None,
         len(lines) - added if counted else None,
-        "\n".join([line[:_LINE_LIMIT] for line in lines[:_EXCERPT_LINES]]),
+        "\n".join([line[:longest] for line in lines[:most]])[:PROSE_CHARACTERS],
     )
 
 

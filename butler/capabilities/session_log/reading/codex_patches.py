@@ -9,12 +9,11 @@ from typing import Any, Literal
 
 from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.codex_values import mapping, optional, text
+from butler.capabilities.session_log.reading.prose import PROSE_CHARACTERS, excerpt_size, is_document
 
 Action = Literal["add", "update", "delete", "move"]
 
-EXCERPT_LINES = 24
 EXCERPT_CHARACTERS = 1500
-_ROW_CHARACTERS = 200
 _MARKS = ("+", "-")
 BEGIN = "*** Begin Patch"
 END = "*** End Patch"
@@ -43,7 +42,8 @@ class _Part:
         added = len([row for row in marked if row[0] == "+"])
         self.added += added
         self.removed += len(marked) - added
-        self.excerpt += [row[:_ROW_CHARACTERS] for row in marked[: EXCERPT_LINES - len(self.excerpt)]]
+        most, longest = excerpt_size(self.path)
+        self.excerpt += [row[:longest] for row in marked[: max(0, most - len(self.excerpt))]]
 
     def take_whole(self, content: str, mark: str) -> None:
         """Count the lines of a file that came or went as a whole."""
@@ -54,8 +54,9 @@ class _Part:
             self.added += count
         else:
             self.removed += count
-        rows = content.split("\n", EXCERPT_LINES)[: min(count, EXCERPT_LINES)]
-        self.excerpt += [(mark + row)[:_ROW_CHARACTERS] for row in rows]
+        most, longest = excerpt_size(self.path)
+        rows = content.split("\n", most)[: min(count, most)]
+        self.excerpt += [(mark + row)[:longest] for row in rows]
 
     def change(self, line: int, at: str | None, ok: bool, error: str) -> FileChange:
         """The finished entry."""
@@ -69,7 +70,7 @@ class _Part:
             self.moved_to,
             self.added if counted else None,
             self.removed if counted else None,
-            "\n".join(self.excerpt)[:EXCERPT_CHARACTERS],
+            "\n".join(self.excerpt)[: PROSE_CHARACTERS if is_document(self.path) else EXCERPT_CHARACTERS],
             error,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -53,6 +53,11 @@ class SessionFacts:
         if self._log.cwd is None and cwd:
             self._log.cwd = cwd
             self._change("cwd", cwd)
+
+    def found_permission(self, parts: Sequence[str]) -> None:
+        """Take the approval policy and sandbox that an environment note names, where no record tells them."""
+        if "permission_mode" not in self._states:
+            self._change("permission_mode", ", ".join(part for part in parts if part) or None)
 
     def title(self, name: str) -> None:
         """Take the session's title."""

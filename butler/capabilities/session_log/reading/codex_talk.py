@@ -250,6 +250,8 @@ class Talk:
             self._person_command(words.text)
         elif "<cwd>" in words.text:
             self._facts.found_cwd(between(words.text, "<cwd>", "</cwd>").strip())
+            names = ("approval_policy", "sandbox_mode")
+            self._facts.found_permission([between(words.text, f"<{name}>", f"</{name}>").strip() for name in names])
 
     def _person_command(self, words: str) -> None:
         """A ``!command`` of the person, unless an item told it already."""
