@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import errno
+import gc
 import os
 import signal
 import sys
@@ -21,11 +23,15 @@ if TYPE_CHECKING:
 
 OUTPUT_ERRORS = {errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF}
 """What writing to a full, closed or vanished standard output gives."""
+_NEW_OBJECTS = 100_000
+"""A command makes little garbage that only the collector finds: it looks after so many new objects, some 10 MB (not 700)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code."""
     words = sys.argv[1:] if arguments is None else list(arguments)
+    if arguments is None and words[:1] != ["serve"]:
+        _collect_rarely()
     if words[:1] == ["hook"] and not {"-h", "--help"} & set(words):
         from butler.commands import hook  # before everything that could fail: a client must not notice
 
@@ -37,6 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(_parser().parse_args(words))
     finally:
         launcher.end()
+
+
+def _collect_rarely() -> None:
+    """A command is over before its garbage matters: it is looked for rarely, and at the end, where all is let go, not at all."""
+    gc.set_threshold(_NEW_OBJECTS)
+    atexit.register(gc.freeze)
 
 
 def _run(options: argparse.Namespace) -> int:

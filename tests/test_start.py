@@ -1,5 +1,6 @@
 """What a command loads: its own parts and no others, so that each starts quickly. Counted in modules, never in seconds."""
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,17 @@ from butler.cli import main
 with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.suppress(SystemExit):
     main(sys.argv[1:])
 print(*sorted(sys.modules))
+"""
+COLLECTS = """
+import contextlib, gc, sys
+from butler.cli import main
+found = []
+sys.argv = ["butler", "--version"]
+for given in (["--version"], None):
+    with contextlib.suppress(SystemExit):
+        main(given)
+    found.insert(0, gc.get_threshold()[0])
+print(*found)
 """
 
 
@@ -72,6 +84,15 @@ def test_preparing_a_handover_loads_neither_the_server_nor_the_validation_of_fil
 
     assert "butler.capabilities.handover.gathering" in modules
     assert not {"fastmcp", "pydantic", "rich", "butler.capabilities.journal.wire"} & modules
+
+
+def test_a_program_of_its_own_looks_for_garbage_rarely_and_a_caller_keeps_its_own_ways():
+    kept = subprocess.run(
+        [sys.executable, "-c", COLLECTS], env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
+    )
+
+    own, called = kept.stdout.split()[-2:]
+    assert int(called) == gc.get_threshold()[0] < int(own)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
