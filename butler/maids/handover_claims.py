@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Claim, Facts
@@ -13,6 +14,7 @@ from butler.maids.handover_wording import anchor
 
 _STRONG = ("contradicted", "refuted")
 _WORTH = {"contradicted": 90, "refuted": 86, "old": 66, "unproven": 58}
+_NOTHING: Mapping[str, Said] = MappingProxyType({})
 _OPEN = ("open", "reopened", "in progress", "in_progress", "todo", "doing", "new")
 
 
@@ -39,18 +41,24 @@ def settled(facts: Facts, issue: Issue | None) -> tuple[Claim, ...]:
     return tuple(found)
 
 
-def marked(pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str]) -> Said | str:
-    """Sentences of the agent's words at ``line``, those that are surely wrong with a mark behind them."""
+def marked(
+    pen: Pen,
+    claims: Sequence[Claim],
+    line: int,
+    sentences: Sequence[str],
+    later: Mapping[str, Said] = _NOTHING,
+) -> Said | str:
+    """Sentences of the agent's words at ``line``, those that are surely wrong with a mark behind them, or what came ``later`` to one."""
     mine = [one for one in _strong(claims) if one.line == line]
-    at = next((at for at, text in enumerate(sentences) if _said_in(text, mine)), None)
+    at = next((at for at, text in enumerate(sentences) if text in later or _said_in(text, mine)), None)
     if at is None:
         return pen.lines(sentences)
-    verdict = next(one.verdict for one in mine if _said_in(sentences[at], [one]))
-    mark = said("spoken_doubt", verdict=said(f"verdict_{verdict}"))
+    verdict = next((one.verdict for one in mine if _said_in(sentences[at], [one])), None)
+    mark = later[sentences[at]] if verdict is None else said("spoken_doubt", verdict=said(f"verdict_{verdict}"))
     before, after = pen.lines(sentences[: at + 1]), sentences[at + 1 :]
     if not after:
         return said("spoken_end", text=before, mark=mark)
-    return said("spoken_lines", text=before, mark=mark, rest=marked(pen, claims, line, after))
+    return said("spoken_lines", text=before, mark=mark, rest=marked(pen, claims, line, after, later))
 
 
 def _said_in(sentence: str, claims: Sequence[Claim]) -> bool:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Probe
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
+from butler.maids.handover_overtaken import Later, later_of
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
@@ -193,6 +194,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
         for one in facts.words
         if one is not last_words(facts) and one.line > facts.since_line and one.line not in above
     ]
+    later = later_of(facts)
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
     finals = [one for one in spoken if one.final]
@@ -218,16 +220,16 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
             worth = 30 + 2 * top + age
             lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
-        forms = [Form(value, Line(_spoken(pen, claims, key, one, limit))) for limit, value in lengths]
+        forms = [Form(value, Line(_spoken(pen, (claims, later), key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
 
 
-def _spoken(pen: Pen, claims: Sequence[Claim], key: str, one: AgentWords, limit: int) -> Said:
-    words = best_words(one, limit, 2)
-    if key == "subagent_said":
-        return said(key, text=pen.lines(words), anchor=anchor(one.line), name=pen.line(one.by, 60))
-    return said(key, text=marked(pen, claims, one.line, words), anchor=anchor(one.line))
+def _spoken(pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: AgentWords, limit: int) -> Said:
+    (claims, later), words = judged, best_words(one, limit, 2)
+    told = later.told(pen, () if one.by else claims, one.line, words)
+    name: dict[str, Value] = {"name": pen.line(one.by, 60)} if key == "subagent_said" else {}
+    return said(key, text=told, anchor=anchor(one.line), **name)
 
 
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:

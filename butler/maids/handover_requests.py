@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_claims import settled
+from butler.maids.handover_overtaken import Later, later_of, speaks_later
 from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
 from butler.maids.late_patterns import late
@@ -30,13 +31,6 @@ _ORDERS = late(
     r"|\b(?:tôi muốn|đừng|không được|luôn luôn|quiero|siempre|nunca|ich (?:will|möchte)|immer|niemals|je (?:veux|préfère)|toujours|jamais|хочу|всегда|никогда)\b|我(?:想|要)|不要|必须",
     re.I,
 )
-_OBJECTS = late(
-    r"\W*(?:(?:u+[hm]+|hm+|er+m*|well|but|wait|ok(?:ay)?|sorry)\b[\s,.…]*)*(?:no[,.]? (?:it|that|this|they|you|there)\b.{0,40}(?:n['’]?t\b|\bnot\b|\bwrong\b)|(?:that|this|it)(?:['’]s| is)? (?:not (?:true|right|correct|working|fixed|what i)|wrong|incorrect|false)\b|you(?:['’]re| are) wrong|"
-    r"(?:it|that|this) (?:doesn['’]?t|didn['’]?t|does not|did not) work|(?:still|it still) (?:fails?|failing|broken|not working|doesn['’]?t)\b|not true\b)"
-    r"|(?:いや|いえ)[、,]|違います|違う(?:よ|、|。|$)|(?:まだ)?(?:動き|直り|でき)(?:ません|てい(?:ない|ません))|không (?:phải|đúng)|sai rồi|不对|不是这样|还是不行",
-    re.I,
-)
-"""How a person denies what the agent said last."""
 _PRINTED = late(
     r"\s*(?:hint|error|fatal|remote|warning|note):|\s*! \[|(?:\([\w.-]+\) ?)?[\w.-]+@[\w.-]+[:~].{0,200}[$#%] ", re.I
 )
@@ -79,13 +73,13 @@ class _Writer:
     claims: Sequence[Claim]
     edits: Sequence[int]
     shared: Counter[int | None]
-    objections: Mapping[int, int]
-    broken: Mapping[int, int]
+    later: Later
+    broken: Mapping[int, tuple[int, int]]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
         pen = self.pen
-        parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one, self.broken.get(one.line, 0))}
+        parts: dict[str, Value] = {"anchor": anchor(one.line), "state": _state(pen, one, self.broken.get(one.line))}
         text = shorten_request(pen.clean(one.text), limit)
         kind = f"request_{one.kind}" if one.kind in _MARKED_KINDS else "request"
         if one.asked and limit > _SHORT and len(one.text) < _BARE:
@@ -114,9 +108,7 @@ class _Writer:
         if reply is None or not sentences:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
-        text: Value = marked(self.pen, self.claims, reply.line, sentences)
-        if objection := self.objections.get(reply.line):
-            text = said("reply_objected", text=text, anchor=anchor(objection))
+        text = self.later.told(self.pen, self.claims, reply.line, sentences)
         return said("reply", anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
 
@@ -126,7 +118,7 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, objections(facts), _broken(facts))
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later_of(facts), _broken(facts))
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -156,17 +148,6 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> No
 def shown_requests(facts: Facts) -> list[Request]:
     """The requests that are printed."""
     return [one for one in facts.requests if one.kind != "answer" and not (one.trivial and one.size < 100)]
-
-
-def objections(facts: Facts) -> dict[int, int]:
-    """Lines of closing words that the person's next words deny, each with the line of the denial."""
-    found: dict[int, int] = {}
-    finals = [one.line for one in facts.words if one.final and not one.by]
-    for one in facts.requests:
-        at = bisect_left(finals, one.line)
-        if at and one.kind != "answer" and not one.asked and _OBJECTS.match(one.text[:300]):
-            found.setdefault(finals[at - 1], one.line)
-    return found
 
 
 def orders(one: Request) -> bool:
@@ -273,14 +254,19 @@ def _middle(
     ]
 
 
-def _broken(facts: Facts) -> dict[int, int]:
-    """Requests whose turn was broken off before the next one, each with the line where it was."""
+def _broken(facts: Facts) -> dict[int, tuple[int, int]]:
+    """Requests whose turn was broken off before the next one: the line where it was, and of later closing words about it (or 0)."""
     lines = [one.line for one in facts.requests]
-    return {lines[at - 1]: line for line in facts.aborted if (at := bisect_right(lines, line))}
+    found = {lines[at - 1]: line for line in facts.aborted if (at := bisect_right(lines, line))}
+    return {
+        one.line: (found[one.line], speaks_later(one, facts, found[one.line]))
+        for one in facts.requests
+        if one.line in found
+    }
 
 
-def _state(pen: Pen, one: Request, broken: int = 0) -> Said:
-    """What became of a request; ``broken``: the line where its turn was broken off."""
+def _state(pen: Pen, one: Request, broken: tuple[int, int] | None = None) -> Said:
+    """What became of a request; ``broken``: where its turn was broken off, and what spoke of it later."""
     if one.state == "done":
         name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
         words: Value = said(name) if name else pen.line(one.evidence, 60)
@@ -289,4 +275,7 @@ def _state(pen: Pen, one: Request, broken: int = 0) -> Said:
         return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
     if one.kind == "shell":
         return said("state_ran")
-    return said("state_open_broken", anchor=anchor(broken)) if broken else said("state_open")
+    if broken is None:
+        return said("state_open")
+    key = "state_broken_later" if broken[1] else "state_open_broken"
+    return said(key, anchor=anchor(broken[0]), **({"later": anchor(broken[1])} if broken[1] else {}))

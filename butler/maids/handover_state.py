@@ -6,10 +6,11 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import AgentWords, CommitFact, Facts
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_claims import marked, settled
+from butler.maids.handover_claims import settled
+from butler.maids.handover_overtaken import later_of
 from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words
-from butler.maids.handover_requests import add_requests, objections
+from butler.maids.handover_requests import add_requests
 from butler.maids.handover_unseen import unseen
 from butler.maids.handover_wording import (
     anchor,
@@ -257,9 +258,8 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
 def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int) -> Said:
     """The agent's last words, with the mark of what speaks against them."""
     facts = materials.facts or Facts()
-    text: Value = marked(pen, settled(facts, materials.issue), last.line, best_words(last, limit))
-    if denied := objections(facts).get(last.line):
-        text = said("reply_objected", text=text, anchor=anchor(denied))
+    sentences = best_words(last, limit)
+    text = later_of(facts).told(pen, settled(facts, materials.issue), last.line, sentences)
     return said("last_words", text=text, anchor=anchor(last.line))
 
 

@@ -124,6 +124,19 @@ SUMMARIES = {
         "no answer to a question, no verdict on a plan; choices and orders stand in the requests above",
         "質問への回答や計画の承認はログにありません。選択と指示は上の依頼欄にあります",
     ),
+    "words_again": Phrase("{text} [the same error came again: {anchor}]", "{text} [同じエラーが再発: {anchor}]"),
+    "words_taken_back": Phrase(
+        "{text} [the agent called this wrong later: {anchor}]", "{text} [エージェントが後で誤りと認めた: {anchor}]"
+    ),
+    "words_edited": Phrase("[edited since: {paths}]", "[その後に編集: {paths}]"),
+    "words_gone": Phrase("[deleted since: {paths}]", "[その後に削除: {paths}]"),
+    "words_first_only": Phrase(
+        "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
+    ),
+    "state_broken_later": Phrase(
+        "open, its turn was broken off {anchor}; later words speak of it {later}",
+        "未完了(ターンが中断 {anchor}、その後の発言 {later} が触れています)",
+    ),
     "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
     "next_reply": Phrase(
         "Go on with what the person answered last {anchor}: “{text}”",

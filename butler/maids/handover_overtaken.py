@@ -1,0 +1,195 @@
+"""What came after words of the agent that a reader would otherwise take as they stand: a short mark behind them.
+
+Words are true when they are said, if at all. So a mark tells what the log shows later: that the person denied them, that the
+same error came again, that the agent took them back, that a file of which they say something is wrong was edited or deleted.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+
+from butler.capabilities.handover.models import Said, Value, said
+from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, FileFact, Request
+from butler.maids.handover_budget import Pen
+from butler.maids.handover_claims import marked
+from butler.maids.handover_wording import anchor
+from butler.maids.late_patterns import late
+from butler.maids.session_log_files import is_prose
+from butler.maids.session_log_words import tokens_of
+from butler.records import dataclass
+
+_OBJECTS = late(
+    r"\W*(?:(?:u+[hm]+|hm+|er+m*|well|but|wait|ok(?:ay)?|sorry|oh|ah)\b[\s,.…]*)*(?:no[,.]? (?:it|that|this|they|you|there)\b.{0,40}(?:n['’]?t\b|\bnot\b|\bwrong\b)|(?:that|this|it)(?:['’]s| is)? (?:not (?:true|right|correct|working|fixed|what i)|wrong|incorrect|false)\b|you(?:['’]re| are) wrong|"
+    r"(?:it|that|this) (?:doesn['’]?t|didn['’]?t|does not|did not) work|(?:still|it still) (?:fails?|failing|broken|not working|doesn['’]?t)\b|not true\b|(?:no[,.]? )?i (?:meant|mean)\b|you broke\b)"
+    r"|(?:いや|いえ)[、,]|違います|違う(?:よ|、|。|$)|(?:まだ)?(?:動き|直り|でき)(?:ません|てい(?:ない|ません))|không (?:phải|đúng)|sai rồi|(?:ko|không),? ý tôi là|不对|不是这样|还是不行",
+    re.I,
+)
+"""How a person denies what the agent said last, at the beginning of the reply."""
+_COMPLAINS = late(
+    r"^(?![^\n.!]{0,120}\?)[^\n]{0,60}(?:\b(?:it|everything|that|this|app|page|build)(?: is|['’]s)? (?:still )?broken (?:now|again)\b|\bstill (?:get|see|have|there|the same)\b|\bi(?:['’]ve| have)? already (?:restarted|reloaded|re-?ran|rebuilt|tried|updated|installed)\b)"
+    r"|^[^\n?？]{0,40}(?:壊れ(?:た|ました|てい)|まだ(?:出|残って|同じ|駄目|ダメ|だめ)|変わ(?:らない|りません|っていません)|そういう意味ではな|もう(?:再起動|試し|やり)(?:し|まし))"
+    r"|^[^\n]{0,30}(?:坏了|整坏|还在[呢啊]?|还是(?:不|没|一样|报)|没(?:有?用|反应|生效|变化)|点不了|用不了|(?:已经?|都)(?:重启|试)过|我(?:说的|的意思)是)",
+    re.I,
+)
+"""How a person tells that what the agent told does not hold, before any question."""
+_ERROR_LINE = late(r"\b(?:\w*error|fail(?:ed|ure)?|exception|fatal|panic)\b|エラー|失敗", re.I)
+_DIGITS = late(r"\d+")
+_TELLING_LINE = 24
+"""Characters of an error line that is the same only when the error is."""
+_TAKES_BACK = late(
+    r"\b(?:i was (?:wrong|mistaken)|my (?:mistake|bad)\b|my (?:earlier|previous|first|last|initial) [^.]{0,80}\b(?:was|were|missed|overlooked|is|are)\b|i (?:had |have )?(?:missed|overlooked|misread|misdiagnosed|misunderstood|wrongly|incorrectly)\b)"
+    r"|(?:先ほど|さきほど|さっき|前回|以前)の[^。]{0,60}(?:誤り|間違|不正確|漏れ|不十分|足り)|(?:私|こちら|当方)の(?:ミス|誤り|間違い|見落とし)|見落として(?:い|お)|誤解してい|訂正します"
+    r"|我(?:之前|刚才|前面|上次)[^。]{0,60}(?:漏|错|误|不对|只(?:验证|检查))|是我的(?:错|失误)|我(?:搞|弄|判断|看|理解)错",
+    re.I,
+)
+"""How an agent says that it was wrong before."""
+_BACK = 6
+"""Closing messages before one that takes back among which it is looked for what is meant."""
+_SHARED = 3
+"""Distinctive words that words about a thing share with later words about it."""
+_ILL = late(
+    r"\b(?:missing|invalid|broken|wrong|incorrect|fail(?:s|ed|ing|ures?)?|lacks?|disabled|bugs?|issues?|problems?|errors?|stale|unused|hard-?coded|currently|cannot|never|no longer|still)\b|\b(?:does|do|is|are|was|has|have|can|will|would)(?:n['’]t| not)\b"
+    r"|無効|不足|不備|不整合|違反|誤り|欠け|壊れ|失敗|ありません|いません|できません|ていない|未(?:対応|実装|設定|作成|存在|更新|登録|検証|解決)|バグ|問題|弱い|見逃"
+    r"|(?<!有)没有|缺少|错误|失败|不对|无效|还没|尚未|不一致|chưa|lỗi|lệch|thiếu",
+    re.I,
+)
+"""Words that say that something is not as it should be, or is so for now."""
+_FILE = late(r"(?<![\w@])(?:[\w.@~-]+[/\\])*[\w@-]*\.?[\w-]+\.[A-Za-z]\w{0,9}\b|(?<![\w/])\.[A-Za-z][\w.-]{2,30}\b")
+_CODE = late(r"`[^`\n]*`")
+_FIRST_ONLY = late(
+    r"\b(?:ba|z|k|da)?sh -n(?: [^\s`;|&-][^\s`;|&]*){2,}|\bnode (?:--check|-c)(?: [^\s`;|&-][^\s`;|&]*){2,}"
+)
+"""A syntax check that reads its first file and takes the others as arguments of that: bash(1), node(1)."""
+_NAMED_FILES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What the log shows after words: by the line of the words, the line of what came."""
+
+    denied: Mapping[int, int]
+    again: Mapping[int, int]
+    taken_back: Mapping[int, int]
+    files: Mapping[str, FileFact]
+
+    def told(self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str]) -> Value:
+        """The words at ``line`` as they are shown: ``sentences`` with the marks behind them."""
+        told: set[str] = set()
+        marks = {one: mark for one in sentences if (mark := self._mark(pen, line, one, told)) is not None}
+        text: Value = marked(pen, claims, line, sentences, marks)
+        behind = {"reply_objected": self.denied, "words_again": self.again, "words_taken_back": self.taken_back}
+        for key, lines in behind.items():
+            if at := lines.get(line):
+                return said(key, text=text, anchor=anchor(at))
+        return text
+
+    def _mark(self, pen: Pen, line: int, sentence: str, told: set[str]) -> Said | None:
+        """What belongs behind one sentence: files deleted since, those edited since of which it says something is wrong.
+
+        ``told``: the files that the same words have a mark for already.
+        """
+        gone: dict[str, int] = {}
+        edited: dict[str, int] = {}
+        ill = _ILL.search(_CODE.sub(" ", sentence)) is not None
+        for name in _FILE.findall(sentence):
+            path = name.replace("\\", "/").removeprefix("./")
+            file = self.files.get(path.rsplit("/", 1)[-1])
+            if (
+                file is None
+                or file.last_line <= line
+                or file.path in told
+                or not f"/{file.path}".endswith(f"/{path.lstrip('/')}")
+            ):
+                continue
+            if file.action in ("delete", "gone"):
+                if "/" in path or "/" not in file.path:
+                    gone[file.path] = file.last_line
+            elif ill and file.action != "restored" and not is_prose(file.path):
+                edited[file.path] = file.last_line
+        if found := gone or edited:
+            told.update(found)
+            shown = sorted(found.items(), key=lambda item: (item[1], item[0]))[-_NAMED_FILES:]
+            paths = ", ".join(f"{pen.code(path.rsplit('/', 1)[-1], 80)} {anchor(at)}" for path, at in shown)
+            return said("words_gone" if gone else "words_edited", paths=paths)
+        program = _FIRST_ONLY.search(sentence)
+        return said("words_first_only", program=pen.code(program[0].split()[0], 20)) if program else None
+
+
+def later_of(facts: Facts) -> Later:
+    """What came after the agent's words in a log."""
+    denied = objections(facts)
+    again = {line: at for line, at in _same_error_again(facts).items() if line not in denied}
+    names: dict[str, FileFact] = {}
+    for one in facts.files:
+        if one.edits:
+            name = one.path.rsplit("/", 1)[-1]
+            names[name] = one if name not in names else FileFact(name)  # two of one name: neither is meant for sure
+    return Later(denied, again, _taken_back(facts), names)
+
+
+def objections(facts: Facts) -> dict[int, int]:
+    """Lines of closing words that the person's next words deny, each with the line of the denial."""
+    found: dict[int, int] = {}
+    finals = _finals(facts)
+    for one in facts.requests:
+        at = bisect_left(finals, one.line)
+        if at and one.kind != "answer" and not one.asked and denies(one.text):
+            found.setdefault(finals[at - 1], one.line)
+    return found
+
+
+def denies(text: str) -> bool:
+    """Whether a reply begins by denying what was said before it."""
+    return bool(_OBJECTS.match(text[:300]) or _COMPLAINS.search(text[:120]))
+
+
+def speaks_later(one: Request, facts: Facts, since: int) -> int:
+    """The line of the first closing words after ``since`` that speak of what a request asked for; 0 where none do."""
+    mine = tokens_of(one.text)
+    for words in facts.words:
+        if words.final and not words.by and words.line > since:
+            shared = len(mine & tokens_of(_text(words)))
+            if shared >= _SHARED and shared * 5 >= 2 * len(mine):
+                return words.line
+    return 0
+
+
+def _finals(facts: Facts) -> list[int]:
+    return [one.line for one in facts.words if one.final and not one.by]
+
+
+def _text(words: AgentWords) -> str:
+    return " ".join(sentence for _, _, sentence in words.sentences)
+
+
+def _same_error_again(facts: Facts) -> dict[int, int]:
+    """Closing words between two requests that show the same line of an error: what they told did not mend it."""
+    found: dict[int, int] = {}
+    finals = _finals(facts)
+    for before, one in zip(facts.requests, facts.requests[1:], strict=False):
+        at = bisect_left(finals, one.line)
+        if at and before.line < finals[at - 1] and _error_lines(before.text) & _error_lines(one.text):
+            found[finals[at - 1]] = one.line
+    return found
+
+
+def _error_lines(text: str) -> frozenset[str]:
+    """The lines of an error in a text, without their numbers."""
+    lines = (_DIGITS.sub("", line).strip() for line in text.splitlines() if _ERROR_LINE.search(line))
+    return frozenset(line for line in lines if len(line) >= _TELLING_LINE)
+
+
+def _taken_back(facts: Facts) -> dict[int, int]:
+    """Closing words that the agent called wrong later, each with the line where it did."""
+    found: dict[int, int] = {}
+    finals = [one for one in facts.words if one.final and not one.by]
+    for at, words in enumerate(finals):
+        back = " ".join(text for _, _, text in words.sentences if _TAKES_BACK.search(text))
+        mine = tokens_of(back)
+        shared = [(len(mine & tokens_of(_text(one))), one.line) for one in finals[max(0, at - _BACK) : at]]
+        best = max(shared, default=(0, 0))
+        if back and best[0] >= _SHARED:
+            found.setdefault(best[1], words.line)
+    return found

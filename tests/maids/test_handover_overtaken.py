@@ -1,0 +1,161 @@
+"""Words of the agent that something later overtook carry what it was: nobody resumes from them as they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from butler.capabilities.session_log.models import Boundary
+from tests.maids.test_handover_misled import asked, row
+from tests.maids.test_handover_worker import materials, sections
+from tests.stories import FOLDER, Story
+
+
+def state(story: Story, language: str = "en") -> str:
+    found = materials(story)
+    return sections(replace(found, meta=replace(found.meta, language=language)))["CURRENT_STATE"]
+
+
+def told_then(story: Story, request: str) -> int:
+    """The person goes on, and the agent answers; the line of the request."""
+    line = story.asks(request)
+    story.ends("The list is sorted by name in shop/list.py.")
+    return line
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I already restarted it, look where the fault is",
+        "You broke the list, take it back",
+        "i meant the list of books",
+        "page is broken again, nothing can be clicked",
+        "まだ同じです。どこが悪いか調べてください",
+        "壊れました。元に戻してください",
+        "我都重启过了，你帮我看看哪里问题",
+        "你怎么给我整坏了呀",
+        "ko ý tôi là danh sách sách",
+    ],
+)
+def test_words_that_the_person_contradicts_or_corrects_carry_that(reply):
+    story = asked("Sort the list")
+    story.ends("The old instance was the cause; restart it and the list is sorted.")
+    line = told_then(story, reply)
+    assert f"[the person objected: [L{line}]]" in row(state(story), "The old instance")
+
+
+@pytest.mark.parametrize(
+    "reply", ["Is the page broken now?", "Now sort the maps", "The error page is still in German, translate it?"]
+)
+def test_a_new_request_denies_nothing(reply):
+    story = asked("Sort the list")
+    story.ends("The list is sorted in shop/list.py.")
+    told_then(story, reply)
+    assert "objected" not in state(story)
+
+
+def test_a_mend_after_which_the_same_error_came_again_says_so():
+    story = asked("npm error Exit handler was never called at step 3 of 9\n12.5 npm error Build of the shop stopped")
+    story.ends("The lock file was the cause; the install no longer reads it.")
+    line = told_then(story, "npm error Exit handler was never called at step 4 of 9\n99.1 npm error other")
+    assert f"[the same error came again: [L{line}]]" in row(state(story), "The lock file")
+    assert f"[同じエラーが再発: [L{line}]]" in state(story, "ja")
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "My earlier restore of the price table missed the two root rows, so the price table was not whole.",
+        "先ほどの price table の restore は不十分で、root rows の確認が漏れていました。",
+        "我之前的 restore 漏掉了 price table 的两个 root rows。",
+    ],
+)
+def test_words_that_the_agent_takes_back_later_carry_that(back):
+    story = asked("Take the price table back")
+    story.ends("Restored the price table with all its rows; root rows are as before.")
+    story.asks("Have a look at the price table")
+    line = story.ends(back) - 1
+    told_then(story, "Then do it")
+    assert f"[the agent called this wrong later: [L{line}]]" in row(state(story), "Restored the price table")
+
+
+def test_a_fault_that_words_tell_of_a_file_says_that_the_file_was_edited_since():
+    story = asked("What is wrong with the setup?")
+    story.ends("`bin/setup.sh` has spaces around the equals sign, which is invalid.\n\n`bin/run.sh` is short.")
+    story.asks("Mend it")
+    edit = story.edits(f"{FOLDER}/bin/setup.sh")
+    story.ends("Done, the setup runs without spaces around the sign.")
+    told = state(story)
+    assert f"invalid. [edited since: `setup.sh` [L{edit}]]" in told
+    assert told.count("edited since") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The table of `bin/setup.sh` is sorted and the rates are read from it.",
+        "See whether a row of it is there: 有没有 `bin/setup.sh`",
+        "The word `error` stands in `bin/setup.sh` and is read there.",
+        "`doc/setup.md` is missing the rates of books.",
+    ],
+)
+def test_words_without_a_fault_carry_no_edit(words):
+    story = asked("Look at the setup")
+    story.ends(words)
+    story.asks("Go on with it")
+    story.edits(f"{FOLDER}/bin/setup.sh")
+    story.edits(f"{FOLDER}/doc/setup.md")
+    story.ends("The setup is mended in bin/setup.sh.")
+    assert "edited since" not in state(story)
+
+
+def test_a_file_of_which_there_are_two_of_one_name_is_not_meant_for_sure():
+    story = asked("Look at the setup")
+    story.ends("`setup.sh` is broken: the sign is wrong.")
+    story.asks("Go on with it")
+    story.edits(f"{FOLDER}/bin/setup.sh")
+    story.edits(f"{FOLDER}/lib/setup.sh")
+    story.ends("Both are mended.")
+    assert "edited since" not in state(story)
+
+
+def test_a_file_that_words_tell_of_says_that_it_was_deleted_since():
+    story = asked("Split it")
+    story.edits(f"{FOLDER}/bin/old.sh")
+    story.ends("`bin/old.sh` is a thin wrapper now.\n\n`bin/old.sh` sources `bin/run.sh`.")
+    story.asks("Remove it if nobody needs it")
+    gone = story.edits(f"{FOLDER}/bin/old.sh", action="delete")
+    story.ends("Removed.")
+    told = state(story)
+    assert f"thin wrapper now. [deleted since: `old.sh` [L{gone}]]" in told
+    assert told.count("deleted since") == 1
+    assert "[その後に削除: `old.sh`" in state(story, "ja")
+
+
+@pytest.mark.parametrize(
+    ("command", "marked"),
+    [
+        ("bash -n a.sh b.sh c.sh", True),
+        ("node --check a.js b.js", True),
+        ("bash -n a.sh", False),
+        ("for f in *.sh; do bash -n $f; done", False),
+        ("python -m py_compile a.py b.py", False),
+    ],
+)
+def test_a_syntax_check_that_reads_one_file_proves_nothing_of_the_others(command, marked):
+    story = asked("Check the scripts")
+    story.runs(command)
+    story.ends(f"`{command}` finds no errors in the scripts.")
+    assert ("checks only the first of several files" in state(story)) is marked
+
+
+def test_a_request_whose_turn_was_broken_off_names_later_words_about_it():
+    story = Story()
+    first = story.asks("Replace the renderer of the price list and have it reviewed")
+    story.says("I start with the renderer.")
+    cut = story._add(Boundary, kind="turn_aborted")
+    story.asks("The packages are installed")
+    line = story.ends("Replaced the renderer of the price list; the list was reviewed without findings.") - 1
+    told = row(state(story), f"[L{first}]")
+    assert f"its turn was broken off [L{cut}]; later words speak of it [L{line}]" in told
