@@ -20,6 +20,7 @@ from butler.maids.redaction_syntaxes import (
     FALLBACK,
     FIELD,
     FLAG,
+    JAPANESE_PROSE,
     KEYED,
     LISTED,
     MARKED_UP,
@@ -72,6 +73,8 @@ def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator
         yield FALLBACK, "literal"
     if "<" in behind:
         yield MARKED_UP, "said"
+    if after > "~" or (after in ("`", "」", "』", " ") and behind[1:2] > "~"):
+        yield JAPANESE_PROSE, "said"
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_words import looks_phrased, usual_share
+from butler.maids.redaction_words import is_told, looks_phrased, usual_share
 
 MARK = "[REDACTED:"
 """How every replacement begins; a value that holds it was already replaced."""
@@ -72,6 +72,7 @@ _TYPE_NAME = late(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+
 _DIGIT, _LETTER = late(r"[0-9]"), late(r"[^\W\d_]")
 _ODD = late(r"[!@#$%^&*+~?=;]")
 _RUN = late(r"[A-Za-z0-9]+")
+_LETTERS = late(r"[A-Za-z]+")
 _WORDED = late(
     r"(?:[A-Za-z]{3,16}[-.+,:!@#$%^&*=~?|]){1,6}\d{2,8}[!?.]?|(?:[A-Za-z]{3,16}_){1,6}\d{3,8}"
     r"|\d{2,8}(?:[-_.][A-Za-z]{3,16}){2,6}|(?:[A-Za-z]{3,16}\d{1,4}[-_.]){2,6}[A-Za-z]{3,16}\d{0,4}"
@@ -157,7 +158,8 @@ def looks_worded(value: str) -> bool:
     """Whether ``value`` is words with a number behind or before them (``maple-orbit-27``), or four words and more of no software."""
     if len(value) < 8:
         return False
-    return looks_phrased(value) or (bool(_WORDED.fullmatch(value)) and not _COMMON_PAIR.match(value))
+    worded = _WORDED.fullmatch(value) is not None and not _COMMON_PAIR.match(value)
+    return (worded and not all(map(is_told, _LETTERS.findall(value)))) or looks_phrased(value)
 
 
 def looks_scrambled(value: str) -> bool:
