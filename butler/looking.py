@@ -34,11 +34,38 @@ def names_in(folder: Path) -> list[str]:
         return []
 
 
-def files_below(folder: Path) -> Iterator[Path]:
-    """Every name below a folder that is no folder, in no order; links to folders inside are not followed."""
-    for place, _, names in os.walk(folder):
-        for name in names:
-            yield Path(place, name)
+def files_below(folder: Path) -> Iterator[tuple[Path, str]]:
+    """The folder and the name of everything below ``folder`` that is no folder, in the order of their paths.
+
+    Links to folders inside are neither given nor followed.
+    """
+    waiting = [(folder, iter(_entries(folder)))]
+    while waiting:
+        place, entries = waiting[-1]
+        for name, is_place, is_link in entries:
+            if not is_place:
+                yield place, name
+            elif not is_link:
+                waiting.append((inner := place / name, iter(_entries(inner))))
+                break
+        else:
+            waiting.pop()
+
+
+def _entries(place: Path) -> list[tuple[str, bool, bool]]:
+    """What a folder holds, by name: whether each leads to a folder, and whether it is a link; none where it is closed."""
+    try:
+        with os.scandir(place) as found:
+            return sorted((entry.name, _leads_to_folder(entry), entry.is_symlink()) for entry in found)
+    except (OSError, ValueError):
+        return []
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def closed_folders(folder: Path) -> list[Path]:

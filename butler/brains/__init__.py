@@ -54,6 +54,7 @@ class Brain:
         running: the sessions whose process the client noted under its log home, and whether that process is alive.
         describes: what a subagent's log is about, out of a file beside it.
         in_parts: whether it writes several files of one session (``LogFile.part``).
+        by_folder: whether the names of its files may tell a project, so that ``log_files`` can narrow.
     """
 
     name: str
@@ -67,3 +68,4 @@ class Brain:
     running: Callable[[Path], Mapping[str, bool]] = lambda home: {}
     describes: Callable[[Path], str | None] = lambda path: None
     in_parts: bool = False
+    by_folder: bool = True

@@ -40,13 +40,15 @@ def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
         if starts and not place.name.startswith(starts):
             continue
         names = names_in(place)
-        for path in (place / name for name in names if name.endswith(".jsonl")):
-            main = bool(_SESSION.fullmatch(path.stem))
-            if (main or path.stem.startswith("agent-")) and (found := _log_file(path, main)) is not None:
-                yield found
         for name in names:
-            for path in sorted(files_below(place / name / "subagents")):
-                if _AGENT.fullmatch(path.name) and (found := _log_file(path, False, name)) is not None:
+            stem = name.removesuffix(".jsonl")
+            main = bool(_SESSION.fullmatch(stem))
+            asked = stem != name and (main or name.startswith("agent-"))
+            if asked and (found := _log_file(place / name, main)) is not None:
+                yield found
+        for name in (name for name in names if not name.endswith(".jsonl")):
+            for inner, agent in files_below(place / name / "subagents"):
+                if _AGENT.fullmatch(agent) and (found := _log_file(inner / agent, False, name)) is not None:
                     yield found
 
 

@@ -35,24 +35,25 @@ def log_files(home: Path, folders: tuple[Path, ...] = ()) -> Iterator[LogFile]:
     A packed rollout is left out while its plain twin lies beside it. Which threads are main ones stands only in the files.
     """
     for shelf in _FOLDERS:
-        for path in sorted(files_below(home / shelf)):
-            if path.name.startswith("rollout-") and (found := _log_file(path)) is not None:
+        for place, name in files_below(home / shelf):
+            if name.startswith("rollout-") and (found := _log_file(place, name)) is not None:
                 yield found
 
 
-def _log_file(path: Path) -> LogFile | None:
-    packed = path.suffix == ".zst"
-    if not packed and path.suffix != ".jsonl":
+def _log_file(place: Path, name: str) -> LogFile | None:
+    packed = name.endswith(".zst")
+    if not packed and not name.endswith(".jsonl"):
         return None
+    path = place / name
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or (packed and is_there(path.with_suffix(""))):
             return None
     except OSError:
         return None
-    name = _NAME.fullmatch(path.name)
-    session_id = name["thread"] if name else path.name.removeprefix("rollout-").split(".jsonl")[0]
-    part = (name["rollout"] or name["thread"]) if name else ""
+    known = _NAME.fullmatch(name)
+    session_id = known["thread"] if known else name.removeprefix("rollout-").split(".jsonl")[0]
+    part = (known["rollout"] or known["thread"]) if known else ""
     return LogFile(path, session_id, status.st_size, status.st_mtime, packed=packed, part=part)
 
 
@@ -89,4 +90,5 @@ BRAIN = Brain(
     call_facts=call_facts,
     retention=(PACKED_AFTER_DAYS, "packs"),
     in_parts=True,
+    by_folder=False,
 )

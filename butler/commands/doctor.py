@@ -12,7 +12,7 @@ from typing import Any
 
 from butler import __version__, process
 from butler.brains import Brain
-from butler.capabilities.session_log.listing import list_sessions
+from butler.capabilities.session_log.listing import leaving
 from butler.capabilities.session_log.packed import can_unpack
 from butler.commands.arguments import add_single
 from butler.commands.install import known_clients
@@ -35,7 +35,6 @@ from butler.work_record_backend import work_observe
 
 SOON_DAYS = 7
 """Days before a client deletes a log in which that is worth a line."""
-_MOST_SESSIONS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +180,12 @@ def _logs_of(house: House, brain: Brain) -> Iterator[Finding]:
 def _leaving(house: House) -> Iterator[Finding]:
     """The sessions of this project whose logs their client deletes soon, unless somebody goes on with them."""
     language = house.settings.language
-    sessions, _ = list_sessions(house, limit=_MOST_SESSIONS)
+    soon = list(leaving(house, SOON_DAYS))
     for brain in house.staff.brains:
-        soon = [one for one in sessions if one.agent == brain and one.then == "deletes" and one.days_left <= SOON_DAYS]
-        soon = [one for one in soon if not one.alive]
-        if soon:
-            first = min(soon, key=lambda one: (one.days_left, one.session_id))
-            facts = {"brain": brain, "count": len(soon), "days": SOON_DAYS, "session": first.session_id}
-            yield Finding("note", "logs_leaving", say("doctor_leaving", language, left=first.days_left, **facts))
+        if own := [(left, session) for name, left, session in soon if name == brain]:
+            left, session = min(own)
+            facts = {"brain": brain, "count": len(own), "days": SOON_DAYS, "session": session}
+            yield Finding("note", "logs_leaving", say("doctor_leaving", language, left=left, **facts))
 
 
 def _handovers(house: House) -> Iterator[Finding]:

@@ -157,6 +157,10 @@ SUMMARIES = {
         "the newest main session of this project by its last line; also written within the last ten minutes: {others} (name one to choose it)",
         "最終行の時刻が最も新しい、このプロジェクトの主セッション。直近 10 分に書かれた他のセッション: {others}(指定すれば選べます)",
     ),
+    "chosen_not_looked": Phrase(
+        "{reason} (there are too many logs: {count} that were written earlier were not looked into)",
+        "{reason}(ログが多いため、それより前に書かれた {count} 件は見ていません)",
+    ),
     "left_out_other_folder": Phrase("{count} of other folders left out.", "他のフォルダーの {count} 件を除きました。"),
     "left_out_subagent": Phrase(
         "{count} logs of subagents and internal threads left out.",
@@ -170,6 +174,10 @@ SUMMARIES = {
     "left_out_reverted": Phrase(
         "{count} older files of reverted sessions left out.",
         "差し戻されたセッションの古いファイル {count} 件を除きました。",
+    ),
+    "left_out_not_looked": Phrase(
+        "{looked} logs were looked into; {count} more, written earlier, were not.",
+        "ログ {looked} 件の中を見ました。それより前に書かれた {count} 件は見ていません。",
     ),
     "left_out_older": Phrase("{count} older sessions not shown.", "古いセッション {count} 件は示していません。"),
     "no_session_here": Phrase(

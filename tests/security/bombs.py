@@ -20,8 +20,6 @@ ROOT = Path(__file__).parents[2]
 MEMORY = 256 * 1024 * 1024
 SECOND = 1.0
 """Of processor time once Butler is loaded: the goal; the tests allow more, a slow machine is no fault."""
-_OWN_LOGS = 6.0
-"""For 5,000 logs in the user's home, where no stranger puts any: about a millisecond each."""
 ADDRESSES = 1024 * 1024 * 1024
 """Of address space (threads and shared libraries reserve more than they use); the peak in memory is checked by itself."""
 
@@ -160,12 +158,11 @@ def run(scene: Scene, *arguments: str, seconds: int = 10) -> Cost:
 
 @dataclass(frozen=True, slots=True)
 class Bomb:
-    """A name, how it is planted, the commands that meet it, and the seconds that it may take."""
+    """A name, how it is planted, and the commands that meet it."""
 
     name: str
     plant: Callable[[Scene], None]
     commands: tuple[tuple[str, ...], ...]
-    seconds: float = SECOND
 
 
 PREPARE = ("handover", "prepare")
@@ -214,7 +211,9 @@ def all_bombs() -> Iterator[Bomb]:
     )
     yield Bomb("a tree of 100,000 files", _tree, (("work", "observe"), PREPARE))
     yield Bomb("a change of 400,000 lines", _large_change, (PREPARE,))
-    yield Bomb("5,000 sessions of the user's own", _many_sessions, (("session-log", "list"), PREPARE), _OWN_LOGS)
+    for client, count, there in (("codex", 5_000, "here"), ("claude", 5_000, "here"), ("codex", 20_000, "elsewhere")):
+        plant = _many_sessions(client, count, there == "here")
+        yield Bomb(f"{count:,} {client} sessions {there}", plant, (("session-log", "list"), PREPARE))
 
 
 def _configures(text: str) -> Callable[[Scene], None]:
@@ -299,11 +298,16 @@ def _large_change(scene: Scene) -> None:
     repository.write("wide.txt", "x" * 30_000_000)
 
 
-def _many_sessions(scene: Scene) -> None:
-    log = log_of(scene)
-    for number in range(5_000):
-        name = log.name.replace("00000000000a", f"{number + 100:012x}")
-        log.with_name(name).write_text(log.read_text().replace("00000000000a", f"{number + 100:012x}"))
+def _many_sessions(client: str, count: int, here: bool) -> Callable[[Scene], None]:
+    def plant(scene: Scene) -> None:
+        log = log_of(scene) if client == "codex" else scene.claude([("words", "Now list the prices.")])
+        own = log.stem[-12:]
+        text = log.read_text() if here else log.read_text().replace(str(scene.project), "/elsewhere")
+        for number in range(count):
+            session = f"{number + 100:012x}"
+            log.with_name(log.name.replace(own, session)).write_text(text.replace(own, session))
+
+    return plant
 
 
 def _write(path: Path, text: str) -> None:
@@ -319,7 +323,7 @@ def met(bomb: Bomb, top: Path) -> tuple[float, int, str]:
     except (AssertionError, subprocess.TimeoutExpired, IndexError):
         return 0.0, 0, "FELL"
     seconds, peak = max(one.seconds for one in costs), max(one.peak for one in costs)
-    if seconds > bomb.seconds or peak > MEMORY:
+    if seconds > SECOND or peak > MEMORY:
         return seconds, peak, "OVER"
     return seconds, peak, "refused" if all(one.code for one in costs) else "read"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from butler.capabilities.session_log.anchors import Page, read_at
 from butler.capabilities.session_log.call_line import line_now
-from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions
+from butler.capabilities.session_log.listing import SessionSummary, as_values, list_sessions, listed
 from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session, settled
@@ -15,7 +15,7 @@ from butler.capabilities.session_log.showing import Shower, receipt_values, sess
 from butler.capabilities.session_log.sources import open_source, reverted_by, sources_of
 from butler.capabilities.session_log.story import line_in, placed, plain_lines, story_facts
 from butler.capabilities.session_log.summaries import since_line
-from butler.capabilities.session_log.surveying import Candidate
+from butler.capabilities.session_log.surveying import Candidate, Known, survey
 from butler.capability import Caller
 from butler.envelope import Envelope, ok
 from butler.errors import NotFound
@@ -58,6 +58,7 @@ _LEFT_OUT = {
     "packed": "left_out_packed",
     "unreadable": "left_out_unreadable",
     "reverted": "left_out_reverted",
+    "not_looked": "left_out_not_looked",
     "older": "left_out_older",
 }
 
@@ -78,11 +79,13 @@ def calling_line(house: House, caller: Caller, choice: SessionChoice) -> tuple[i
 def sessions_answer(house: House, *, everywhere: bool = False) -> Envelope:
     """The sessions of this project (or of every folder) as an answer."""
     language = house.settings.language
-    sessions, left_out = list_sessions(house, everywhere=everywhere)
-    choice = choose_session(house, _SHELL)
+    known = Known()
+    found = survey(house, house.staff.brains.values(), every=True, everywhere=everywhere, known=known)
+    sessions, left_out = listed(house, found)
+    choice = choose_session(house, _SHELL, known=None if everywhere else known)
     chosen = None if isinstance(choice, NoSession) else {"agent": choice.agent, "session_id": choice.session_id}
     summary = [say("sessions_listed", language, count=len(sessions))]
-    summary += [say(_LEFT_OUT[reason], language, count=count) for reason, count in left_out.items()]
+    summary += [say(_LEFT_OUT[reason], language, count=n, looked=found.looked) for reason, n in left_out.items()]
     data = {
         "sessions": [as_values(item) for item in sessions],
         "left_out": dict(left_out),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from butler.brains import Brain
@@ -20,7 +23,7 @@ ListedState: TypeAlias = Literal["finished", "open", "aborted", "killed", "unkno
 
 UNFINISHED_FOR = timedelta(hours=6)
 """An unfinished turn that nobody wrote to for so long is taken for killed: longer than a working day's waits for a person."""
-_MOST_CHILDREN = 20
+_MOST_CHILDREN = _MOST_KIN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class SessionSummary:
         days_left: after how many days its client deletes or packs the log (``then``) if nobody writes to it.
         originator: the program that wrote the log, where it says so.
         fork_of: the session from which this one was forked; ``shares_history_with`` where two logs begin with the same
-            record and nothing tells which was first.
+            record and nothing tells which was first (up to 20 of them).
         subagents: up to 20 logs of its subagents, of ``subagent_count``.
     """
 
@@ -73,19 +76,32 @@ def list_sessions(
 
     Sessions behind ``limit`` are counted as ``older``.
     """
-    found = survey(house, house.staff.brains.values(), every=True, everywhere=everywhere)
-    listed = found.candidates[:limit]
+    return listed(house, survey(house, house.staff.brains.values(), every=True, everywhere=everywhere), limit)
+
+
+def listed(house: House, found: Survey, limit: int = 50) -> tuple[tuple[SessionSummary, ...], Mapping[str, int]]:
+    """The newest sessions that a survey of every log has found, and how many were left out by reason."""
     shower = Shower(house)
     homes = {brain.name: _Home(house, brain) for brain in house.staff.brains.values()}
-    kin = _kinship(found.candidates)
-    rows = tuple(
-        replace(
-            _summary(house, shower, homes[item.brain.name], item), **_family(house, shower, found, item), **kin[item]
-        )
-        for item in listed
-    )
-    older = len(found.candidates) - len(listed)
-    return rows, {**found.left_out, **({"older": older} if older else {})}
+    kin, families = _kinship(found.candidates), _families(found.children)
+    rows = []
+    for item in found.candidates[:limit]:
+        own = families.get((item.brain.name, item.session_id), [])
+        if (row := _summary(house, shower, homes[item.brain.name], item)) is not None:
+            rows.append(replace(row, **_family(house, shower, own), **kin(item)))
+    gone = min(len(found.candidates), limit) - len(rows)
+    left_out = Counter(found.left_out) + Counter({"older": len(found.candidates) - limit, "unreadable": gone})
+    return tuple(rows), {reason: left_out[reason] for reason in sorted(left_out, key=lambda it: (it == "older", it))}
+
+
+def leaving(house: House, days: int) -> Iterator[tuple[str, int, str]]:
+    """Brain, days left and id of each session of this project whose log its client deletes within ``days``, if nobody runs it."""
+    homes = {name: _Home(house, brain) for name, brain in house.staff.brains.items()}
+    for item in survey(house, house.staff.brains.values(), every=True).candidates:
+        home = homes[item.brain.name]
+        left = home.days_left(house, item)
+        if home.then == "deletes" and left <= days and not home.running.get(item.session_id):
+            yield item.brain.name, left, item.session_id
 
 
 def as_values(summary: SessionSummary) -> dict[str, Any]:
@@ -112,11 +128,16 @@ class _Home:
         self.days = brain.kept_days(home) or days
         self.running = brain.running(home)
 
+    def days_left(self, house: House, candidate: Candidate) -> int:
+        """After how many days the client takes a log away, if nobody writes to it."""
+        return max(self.days - (house.now() - datetime.fromtimestamp(candidate.file.modified, UTC)).days, 0)
 
-def _summary(house: House, shower: Shower, home: _Home, candidate: Candidate) -> SessionSummary:
+
+def _summary(house: House, shower: Shower, home: _Home, candidate: Candidate) -> SessionSummary | None:
+    """The row of a session; None where its log went away since the survey."""
     look = candidate.look
-    assert look is not None  # the survey left the unreadable ones out
-    written = datetime.fromtimestamp(candidate.file.modified, UTC)
+    if look is None:
+        return None
     alive = home.running.get(candidate.session_id)
     return SessionSummary(
         agent=candidate.brain.name,
@@ -127,7 +148,7 @@ def _summary(house: House, shower: Shower, home: _Home, candidate: Candidate) ->
         last_activity=look.last_at,
         size=candidate.file.size,
         state=state_of(look, alive, house.now()),
-        days_left=max(home.days - (house.now() - written).days, 0),
+        days_left=home.days_left(house, candidate),
         then=home.then,
         file=house.shown(candidate.file.path),
         alive=alive,
@@ -136,21 +157,19 @@ def _summary(house: House, shower: Shower, home: _Home, candidate: Candidate) ->
     )
 
 
-def _family(house: House, shower: Shower, found: Survey, parent: Candidate) -> dict[str, Any]:
-    """The subagents' logs of a session: by the place of the file, else by the id that the log names."""
-    own = [
-        child
-        for child in found.children
-        if child.brain.name == parent.brain.name and _parent(child) == parent.session_id
-    ]
+def _families(children: Iterable[Candidate]) -> dict[tuple[str, str | None], list[Candidate]]:
+    """The subagents' logs by their Brain and session."""
+    found: dict[tuple[str, str | None], list[Candidate]] = {}
+    for child in children:
+        found.setdefault((child.brain.name, child.parent), []).append(child)
+    return found
+
+
+def _family(house: House, shower: Shower, own: list[Candidate]) -> dict[str, Any]:
     return {
         "subagents": tuple(_child(house, shower, item) for item in own[:_MOST_CHILDREN]),
         "subagent_count": len(own),
     }
-
-
-def _parent(child: Candidate) -> str | None:
-    return child.file.parent or (child.look.info.parent_id if child.look else None)
 
 
 def _child(house: House, shower: Shower, child: Candidate) -> SubagentLog:
@@ -158,28 +177,29 @@ def _child(house: House, shower: Shower, child: Candidate) -> SubagentLog:
     return SubagentLog(child.session_id, shower.line(about, 80) if about else None, house.shown(child.file.path))
 
 
-def _kinship(candidates: Iterable[Candidate]) -> dict[Candidate, dict[str, Any]]:
+def _kinship(candidates: Iterable[Candidate]) -> Callable[[Candidate], dict[str, Any]]:
     """Logs that begin with the same record are forks of one another; the one whose file begins first is the original."""
     groups: dict[str, list[Candidate]] = {}
-    kin: dict[Candidate, dict[str, Any]] = {}
     for item in candidates:
-        kin[item] = {}
-        if item.look is not None and item.look.first_id is not None:
-            groups.setdefault(item.look.first_id, []).append(item)
-    for group in groups.values():
-        original = _original(group)
-        for item in group if len(group) > 1 else ():
-            others = tuple(other.session_id for other in group if other is not item)
-            if original is None:
-                kin[item] = {"shares_history_with": others}
-            elif item is not original:
-                kin[item] = {"fork_of": original.session_id}
+        if (first_id := item.beginning[1]) is not None:
+            groups.setdefault(first_id, []).append(item)
+    original = cache(lambda first_id: _original(groups[first_id]))
+
+    def kin(item: Candidate) -> dict[str, Any]:
+        first_id = item.beginning[1]
+        if first_id is None or len(groups[first_id]) == 1:
+            return {}
+        if (parent := original(first_id)) is not None:
+            return {"fork_of": parent.session_id} if item is not parent else {}
+        others = (other.session_id for other in groups[first_id] if other is not item)
+        return {"shares_history_with": tuple(islice(others, _MOST_KIN))}
+
     return kin
 
 
 def _original(group: list[Candidate]) -> Candidate | None:
     """The one whose first line is older than that of every other; None where that does not tell."""
-    begun = [(moment(item.look.first_at), item) for item in group if item.look is not None]
+    begun = [(moment(item.beginning[0]), item) for item in group]
     known = sorted(at for at, _ in begun if at is not None)
     if len(known) < len(group) or (len(known) > 1 and known[0] == known[1]):
         return None

@@ -13,20 +13,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Literal, TypeAlias
+from typing import IO, Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.formats import RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Boundary, Command, Entry, Message, SessionInfo, StateChange
 from butler.capabilities.session_log.opening import open_text
+from butler.capabilities.session_log.reading.lines import fast_parser
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import ButlerError
 from butler.records import dataclass
 
 State: TypeAlias = Literal["finished", "open", "aborted", "unknown"]
 
-_HEAD_BYTES = (128 * 1024, 4 * 1024 * 1024)
-_TAIL_BYTES = (32 * 1024, 1024 * 1024, 16 * 1024 * 1024)
-_HEAD_LINES = 200
+HEAD_BYTES = (128 * 1024, 4 * 1024 * 1024)
+TAIL_BYTES = (32 * 1024, 1024 * 1024, 16 * 1024 * 1024)
+HEAD_LINES = 200
+"""So many first lines are looked at, of the first ``HEAD_BYTES``; the second amount only where the first does not tell."""
 _TAIL_LINES = 300
 _ASKING = frozenset({"typed", "queued", "slash_command"})
 
@@ -59,7 +61,7 @@ def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
         stream, size = open_text(path)
         with stream:
             ends = _Ends(stream, size)
-            head = _head(ends, reader)
+            head_lines, head = _head(ends, reader)
             tail_lines, last_at = _tail(ends)
             first_at, first_id = _beginning(ends)
     except (ButlerError, OSError):
@@ -67,7 +69,7 @@ def peek(path: Path, reader: SessionLogFormat) -> Peek | None:
     info = _identity(head)
     if info is None:
         return None
-    tail = list(_entries(reader, tail_lines))
+    tail = head if tail_lines == head_lines else list(_entries(reader, tail_lines))
     everything = [*head, *tail]
     return Peek(
         info=info,
@@ -107,13 +109,13 @@ class _Ends:
         return self._stream.read(self.size - start), start == 0
 
     def _keep(self, stream: io.BufferedReader) -> None:
-        self._first = stream.read(_HEAD_BYTES[-1])
+        self._first = stream.read(HEAD_BYTES[-1])
         self._last = bytearray(self._first)
         self.size = len(self._first)
         while piece := stream.read(1 << 20):
             self.size += len(piece)
             self._last += piece
-            del self._last[: -_TAIL_BYTES[1]]
+            del self._last[: -TAIL_BYTES[1]]
 
 
 def moment(stamp: str | None) -> datetime | None:
@@ -131,32 +133,33 @@ def _entries(reader: SessionLogFormat, lines: Iterable[RawLine]) -> Iterable[Ent
     return reader.entries(lines, ReceiptBuilder(reader.name))
 
 
-def _head(ends: _Ends, reader: SessionLogFormat) -> list[Entry]:
-    """The entries of the first lines; more bytes only where the first lines are too long to tell who wrote them."""
+def _head(ends: _Ends, reader: SessionLogFormat) -> tuple[list[RawLine], list[Entry]]:
+    """The first lines and their entries; more bytes only where the first lines are too long to tell who wrote them."""
+    lines: list[RawLine] = []
     entries: list[Entry] = []
-    for amount in _HEAD_BYTES:
-        lines = _first_lines(ends, amount)
-        entries = list(_entries(reader, ((n, line + b"\n") for n, line in enumerate(lines, 1) if line)))
+    for amount in HEAD_BYTES:
+        lines = [(n, line + b"\n") for n, line in enumerate(_first_lines(ends, amount), 1) if line]
+        entries = list(_entries(reader, lines))
         if amount >= ends.size or (_identity(entries) is not None and any(_requests(entries))):
             break
-    return entries
+    return lines, entries
 
 
 def _first_lines(ends: _Ends, amount: int) -> list[bytes]:
     lines = ends.first(amount).split(b"\n")
     if amount < ends.size:
         lines.pop()
-    return lines[:_HEAD_LINES]
+    return lines[:HEAD_LINES]
 
 
 def _beginning(ends: _Ends) -> tuple[str | None, str | None]:
     """The time of the first line that carries one, and the id of the first record that has one (a fork copies both lines)."""
     first_at = first_id = None
-    for line in _first_lines(ends, _HEAD_BYTES[0]):
-        first_at = first_at or _stamp(line)
+    for line in _first_lines(ends, HEAD_BYTES[0]):
+        first_at = first_at or stamp_of(line)
         if first_id is None and b'"uuid"' in line:
             try:
-                found = json.loads(line)
+                found = _parsed(line)
             except (ValueError, RecursionError):
                 continue
             first_id = found.get("uuid") if isinstance(found, dict) and isinstance(found.get("uuid"), str) else None
@@ -169,26 +172,35 @@ def _tail(ends: _Ends) -> tuple[list[RawLine], str | None]:
     """The last whole lines and the newest time stamp among them."""
     lines: list[bytes] = []
     stamp = None
-    for amount in _TAIL_BYTES:
+    for amount in TAIL_BYTES:
         found, whole = ends.last(amount)
         lines = found.split(b"\n")
         if not whole:
             lines.pop(0)
-        stamp = next((at for line in reversed(lines) if (at := _stamp(line)) is not None), None)
+        stamp = next((at for line in reversed(lines) if (at := stamp_of(line)) is not None), None)
         if stamp is not None or whole:
             break
     return [(n, line + b"\n") for n, line in enumerate(lines[-_TAIL_LINES:], 1) if line], stamp
 
 
-def _stamp(line: bytes) -> str | None:
+def stamp_of(line: bytes) -> str | None:
+    """The time that a line of a log carries as its own, where it is one."""
     if b'"timestamp"' not in line:
         return None
     try:
-        value = json.loads(line)
+        value = _parsed(line)
     except (ValueError, RecursionError):
         return None
     stamp = value.get("timestamp") if isinstance(value, dict) else None
     return stamp if isinstance(stamp, str) and moment(stamp) is not None else None
+
+
+def _parsed(line: bytes) -> Any:
+    """The JSON value of a line, by the fast parser where it takes it."""
+    try:
+        return fast_parser()(line, cache_strings="keys")
+    except ValueError:
+        return json.loads(line)
 
 
 def _identity(entries: Iterable[Entry]) -> SessionInfo | None:

@@ -19,7 +19,16 @@ from butler.capabilities.session_log.call_line import wait_for_tool_use
 from butler.capabilities.session_log.folders import Folders
 from butler.capabilities.session_log.opening import open_text, read_head
 from butler.capabilities.session_log.peeking import Peek, moment, peek
-from butler.capabilities.session_log.surveying import Candidate, files_of, here, in_force, latest, looked, survey
+from butler.capabilities.session_log.surveying import (
+    Candidate,
+    Known,
+    files_of,
+    here,
+    in_force,
+    latest,
+    looked,
+    survey,
+)
 from butler.capability import Caller
 from butler.errors import InvalidInput, NotFound, Refused
 from butler.maids.text_worker import visible
@@ -53,7 +62,8 @@ class SessionChoice:
         last_at: time of its last line as the client wrote it.
         next_best: up to three others of this project, newest first (only where the newest was chosen).
         left_out: how many logs were looked at and left out, by reason: ``other_folder``, ``subagent``, ``packed``,
-            ``unreadable``, ``reverted`` (a later file of the same session is in force).
+            ``unreadable``, ``reverted`` (a later file of the same session is in force), ``not_looked`` (too many, the
+            others were written later).
         also_live: ids of those of ``next_best`` that were written within the last ten minutes.
         unconfirmed: the client named a call, and no log that was looked at holds it.
     """
@@ -75,7 +85,8 @@ class SessionChoice:
         said = say(self.why, language)
         if self.also_live:
             said = say("chosen_newest_of_live", language, others=", ".join(self.also_live))
-        return say("chosen_unconfirmed", language, reason=said) if self.unconfirmed else said
+        said = say("chosen_unconfirmed", language, reason=said) if self.unconfirmed else said
+        return _of_those_looked_into(said, self.left_out, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +98,25 @@ class NoSession:
 
     def reason(self, language: Language) -> str:
         """Why there is none, as a sentence."""
-        return say(self.why, language)
+        return _of_those_looked_into(say(self.why, language), self.left_out, language)
 
 
-def choose_session(house: House, caller: Caller, session: str | None = None) -> SessionChoice | NoSession:
+def _of_those_looked_into(said: str, left_out: Mapping[str, int], language: Language) -> str:
+    """A reason, and how many logs it does not speak of."""
+    count = left_out.get("not_looked", 0)
+    return say("chosen_not_looked", language, reason=said, count=count) if count else said
+
+
+def choose_session(
+    house: House, caller: Caller, session: str | None = None, *, known: Known | None = None
+) -> SessionChoice | NoSession:
     """Choose the session log that a call is about.
 
     Args:
         house: the house of the caller's project.
         caller: who calls, as far as the client says it.
         session: a session id, its unique start (at least 4 characters) or a file; None for the caller's own session.
+        known: what a survey of this project has seen just now.
 
     Raises:
         NotFound: ``session_not_found`` with the nearest ids; ``log_missing``.
@@ -109,7 +129,7 @@ def choose_session(house: House, caller: Caller, session: str | None = None) -> 
     brain = house.staff.brains.get(caller.client)
     if brain is not None and (told := _told(house, brain, caller)) is not None:
         return told
-    newest = _newest(house, [brain] if brain is not None else list(house.staff.brains.values()))
+    newest = _newest(house, [brain] if brain is not None else list(house.staff.brains.values()), known)
     if brain is not None and caller.tool_use_id and isinstance(newest, SessionChoice):
         return replace(newest, unconfirmed=True)
     return newest
@@ -277,8 +297,8 @@ def _recent(files: Iterable[LogFile], own: list[LogFile]) -> list[LogFile]:
 # --- 3. the newest main thread of this project
 
 
-def _newest(house: House, brains: list[Brain]) -> SessionChoice | NoSession:
-    found = survey(house, brains)
+def _newest(house: House, brains: list[Brain], known: Known | None) -> SessionChoice | NoSession:
+    found = survey(house, brains, known=known)
     if not found.candidates:
         return NoSession("no_session_here", found.left_out)
     choice = _chosen(house, found.candidates[0], "chosen_newest")
@@ -288,7 +308,7 @@ def _newest(house: House, brains: list[Brain]) -> SessionChoice | NoSession:
 
 
 def _written_lately(house: House, candidate: Candidate) -> bool:
-    last = moment(candidate.look.last_at) if candidate.look else None
+    last = moment(candidate.last_at)
     return last is not None and (house.now() - last).total_seconds() < _RECENT_SECONDS
 
 

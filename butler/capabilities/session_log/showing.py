@@ -181,7 +181,7 @@ def session_values(house: House, choice: SessionChoice, shower: Shower) -> dict[
             {
                 "agent": item.brain.name,
                 "session_id": item.session_id,
-                "last_at": item.look.last_at if item.look else None,
+                "last_at": item.last_at,
             }
             for item in choice.next_best
         ],

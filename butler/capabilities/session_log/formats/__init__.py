@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from butler.capabilities.session_log.models import Entry
+from butler.capabilities.session_log.models import Entry, Thread
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.reading.state import Part
 
@@ -42,6 +42,22 @@ class EarlierPart:
     copied: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What the first lines of a log tell about it: the same as its entries would, where the lines have the usual shape.
+
+    ``cwd`` is the first folder that they name, ``first_at`` the time of the first line that carries one, ``first_id`` the
+    id of the first record that has one.
+    """
+
+    session_id: str
+    cwd: str
+    thread: Thread
+    parent_id: str | None = None
+    first_at: str | None = None
+    first_id: str | None = None
+
+
 class LineReader(Protocol):
     """Reads a log piece by piece, so that reading can stop at the end of any line and go on later, in another process.
 
@@ -69,6 +85,8 @@ class SessionLogFormat:
     ``earlier_part``, for a format that needs it: what the head of a log says about an earlier file of its story.
     ``completes``, likewise: given the path of a log, what fills in entries from files beside it.
     ``reader``, for a format that can go on where it stopped: a new reader; ``entries`` is its ``feed`` and its ``rest``.
+    ``glance``, to look through thousands of logs: given up to 200 first lines (the first 128 KiB, whole lines alone) and
+    whether they are the whole log, what they tell; None where only the entries do.
     ``any_text``: it takes texts that are no session logs by themselves, so that a file it recognises may be anything.
     """
 
@@ -81,6 +99,7 @@ class SessionLogFormat:
     completes: Callable[[Path], Callable[[Entry], Entry]] | None = None
     any_text: bool = False
     reader: Callable[[ReceiptBuilder], LineReader] | None = None
+    glance: Callable[[Iterable[bytes], bool], Glance | None] | None = None
 
 
 _JSON = re.compile(

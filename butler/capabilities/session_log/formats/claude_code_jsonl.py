@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
 from butler.capabilities.session_log.reading.claude_beside import completer
+from butler.capabilities.session_log.reading.claude_glance import glance
 from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES
 from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES, Reader, entries
 
@@ -28,5 +29,5 @@ def recognises(head: LogHead) -> bool:
 
 
 FORMAT = SessionLogFormat(
-    "claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer, reader=Reader
+    "claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer, reader=Reader, glance=glance
 )

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat
+from butler.capabilities.session_log.formats import Glance, LogHead, RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Boundary, Entry, Message, ToolUse
 from butler.capabilities.session_log.reading.codex_calls import Calls
 from butler.capabilities.session_log.reading.codex_events import Events
 from butler.capabilities.session_log.reading.codex_heads import HeadFilter
 from butler.capabilities.session_log.reading.codex_history import earlier_part
 from butler.capabilities.session_log.reading.codex_log import CodexLog
-from butler.capabilities.session_log.reading.codex_session import SessionFacts
+from butler.capabilities.session_log.reading.codex_session import SessionFacts, session_info
 from butler.capabilities.session_log.reading.codex_talk import Talk, message_text
 from butler.capabilities.session_log.reading.codex_values import (
     REQUEST_LIMIT,
@@ -30,7 +30,7 @@ from butler.capabilities.session_log.reading.codex_values import (
     sequence,
     text,
 )
-from butler.capabilities.session_log.reading.lines import records
+from butler.capabilities.session_log.reading.lines import fast_parser, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.reading.state import Part, give_back, keep
 
@@ -142,9 +142,10 @@ class Reader:
         """The entries that only the end of the file completes; the reader stays as it is."""
         twin = Reader(self.log.receipt)
         give_back(twin.parts, deepcopy(keep(self.parts)))
-        return twin._end()
+        return twin.end()
 
-    def _end(self) -> list[Entry]:
+    def end(self) -> list[Entry]:
+        """The same, at less cost: what is remembered is used up, nothing may be read afterwards."""
         self._talk.turn_over(finished=True)
         self._talk.settle()
         self._calls.rest()
@@ -255,7 +256,23 @@ def _entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entr
     """The entries of a Codex log, as its lines are read."""
     reader = Reader(receipt)
     yield from reader.feed(lines)
-    yield from reader.rest()
+    yield from reader.end()
+
+
+def _glance(lines: Iterable[bytes], _whole: bool) -> Glance | None:
+    """What an enveloped ``session_meta`` on the first line tells; no record of Codex has an id of its own."""
+    try:
+        record = fast_parser()(next(iter(lines), b""), cache_strings="keys")
+    except ValueError:
+        return None
+    payload = record.get("payload") if isinstance(record, dict) and record.get("type") == "session_meta" else None
+    if not isinstance(payload, dict):
+        return None
+    at = optional(record.get("timestamp"))
+    info = session_info(payload, 1, at)
+    if at is None or info.session_id is None or info.cwd is None:
+        return None
+    return Glance(info.session_id, info.cwd, info.thread, info.parent_id, first_at=at)
 
 
 FORMAT = SessionLogFormat(
@@ -266,4 +283,5 @@ FORMAT = SessionLogFormat(
     entries=_entries,
     earlier_part=earlier_part,
     reader=Reader,
+    glance=_glance,
 )

@@ -66,9 +66,10 @@ class Reader:
         shared = {"tree"} if self._held is None else set()  # the tree of a long log is big, and is only asked
         kept = keep(self.parts)
         give_back(twin.parts, {name: part if name in shared else deepcopy(part) for name, part in kept.items()})
-        return twin._end()
+        return twin.end()
 
-    def _end(self) -> list[Entry]:
+    def end(self) -> list[Entry]:
+        """The same, at less cost: what is remembered is used up, nothing may be read afterwards."""
         out: list[Entry] = []
         if self._held is not None:
             self._decided("subagent" if self._side_seen else "main", out)
@@ -121,7 +122,7 @@ def entries(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Iter
     """The entries of a whole log, in file order."""
     reader = Reader(receipt)
     yield from reader.feed(lines)
-    yield from reader.rest()
+    yield from reader.end()
 
 
 def _tellers(story: Story) -> dict[str, _Teller]:
