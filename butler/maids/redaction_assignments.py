@@ -12,6 +12,8 @@ from itertools import chain
 from butler.maids.late_patterns import late
 from butler.maids.redaction_asked import ASKED_REACH, GIVERS, asked_value, listed_values
 from butler.maids.redaction_behind import syntaxes
+from butler.maids.redaction_calls import called_values
+from butler.maids.redaction_code import code_around, code_before, word_lists
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_judging import names_a_phrase
@@ -33,7 +35,7 @@ _NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 _LENGTHS = {hint: len(hint.rstrip(" =:|\"'")) for hint in HINTS}
 """How much of a hint belongs to the name."""
 _NAME_LIMIT = 80
-_ASSIGNS = frozenset(" \t\\\"'`*&%[]):{=<?!+|：＝")
+_ASSIGNS = frozenset(" \t\\\"'`*&%[]):{}=<?!+|：＝")
 _LISTS = frozenset("\"'])=: \\")
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
@@ -42,7 +44,7 @@ _NO_ARGUMENTS = ("() {", "(): ", "() =>", "(){", "():")
 _SETTER = late(r"^(?:set|with|use|add)_?")
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
 _GOES_ON = late(
-    r" (?!(?:a[st]?|an?d?|are|by|changed|default|es|est|for|from|fr|i[st]|in|ist|it|lautet|now|o[fnr]|password|set|str|string|text"
+    r" (?!(?:a[st]?|an?d?|are|by|changed|default|eq|es|est|for|from|fr|i[st]|in|ist|it|lautet|ne|now|o[fnr]|password|set|str|string|text"
     r"|char|varchar|to|using|value|var|war|was|were|will|with) )[a-z]{2,20}(?:[.,;]?[ \n]|[.,;]?$)(?![=:|&])"
 )
 """A plain word behind a name: a sentence that only speaks of it."""
@@ -108,6 +110,7 @@ def assignment_spans(look: Glance) -> Iterator[Span]:
             name = text[start:done]
             whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
             name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
+            yield from called_values(text, done, whole)
             if name_class is None:
                 name_class = _other_class(text, done, whole)
                 if name_class is None and name[-1] not in "sS":
@@ -189,13 +192,13 @@ def _further_on(text: str, start: int, end: int, name_class: NameClass, whole: s
         span = judged(paired, name, "password", "said") if paired else None
         if span is not None:
             return span
-    turned = value_before(text, start)
+    turned = value_before(text, start) or code_before(text, start, end)
     if turned is not None:
         span = judged(turned, name, name_class, "assigned")
         if span is not None:
             return span
     told = whole if whole.lower() in _SAID_OWNED else name
-    around = settings_around(text, start, end, name_class)
+    around = chain(settings_around(text, start, end, name_class), code_around(text, start, end, name_class))
     for pattern, proof in chain(syntaxes(text, start, end, name_class), around):
         found = pattern.match(text, end)
         span = judged(found, told, name_class, proof, pattern) if found else None
@@ -228,6 +231,7 @@ def _listed(text: str, end: int, name: str) -> Iterator[Span]:
     behind = text[end : end + 14]
     if "[" in behind or "(" in behind or "{" in behind or ":\n" in behind:
         yield from listed_values(text, end, name)
+        yield from word_lists(text, end, name)
 
 
 def _is_user(text: str, start: int, end: int) -> bool:

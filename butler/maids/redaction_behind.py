@@ -37,9 +37,9 @@ from butler.maids.redaction_syntaxes import (
     SQL,
 )
 
-_FALLS_BACK = frozenset("\"')] \t|?o")
+_FALLS_BACK = frozenset("\"')]} \t|?o/")
 _ENDS = frozenset("\"'\r\n")
-_CELL_ENDS = frozenset("`*\"' \t|│,")
+_CELL_ENDS = frozenset("`*\"' \t|│,;")
 _SAYS = frozenset(" \t\"'`*:=-→—–は")
 _CELL_OF_MARKUP = frozenset("<:：\n")
 """With one of these a syntax begins behind a name."""
@@ -100,7 +100,8 @@ def _told_before(name: str, before: str, behind: str, name_class: NameClass) -> 
     ):
         yield FLAG, "literal"
     if (
-        before.endswith(("<", "<key>"))
+        before.endswith("<")
+        or (before[-1:] == ">" and behind.startswith("</"))
         or (before[-1:] in ("'", '"') and "<" in before[-60:])
         or before[-40:].rpartition("<")[2].endswith(":")
     ):
@@ -141,7 +142,7 @@ def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choic
         yield PRINTED, "said"
     if after in ("\n", "\r", ":", "*", "_") and _LABEL.search(before):
         yield NEXT_LINE, "said"
-    if after == "," and before[-1:] == "{":
+    if after == "," and before.endswith(("{", "{:")):
         yield PAIR_OF_TERMS, "assigned"
     if after in _CELL_OF_MARKUP:
         yield NEXT_CELL, "said"
@@ -149,8 +150,16 @@ def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choic
         yield PARENTHESIS, "said"
     if after == "?":
         yield ASKED, "said"
-    if text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0:
+    if _may_have_fields(text, end):
         yield FIELD, "literal"
+
+
+def _may_have_fields(text: str, end: int) -> bool:
+    """Whether a field may follow that holds the value of the name which ends at ``end``."""
+    near = text[end : end + 40]
+    if near[:1] in (",", ";", " ", "|", '"', "'") and ("val" in near or "new" in near):
+        return True
+    return text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0
 
 
 def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator[_Choice]:

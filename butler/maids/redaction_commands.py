@@ -18,6 +18,7 @@ from butler.maids.redaction_values import (
     looks_scrambled,
     looks_worded,
 )
+from butler.maids.redaction_words import looks_phrased
 from butler.records import dataclass
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
@@ -44,7 +45,7 @@ def _is_flag_password(value: str) -> bool:
         or value[0] == "-"
     ):
         return False
-    return looks_made(value) and not _WORD_AND_NUMBER.search(value)
+    return looks_phrased(value) or (looks_made(value) and not _WORD_AND_NUMBER.search(value))
 
 
 def _is_chosen_password(value: str) -> bool:
@@ -73,10 +74,10 @@ class _Command:
 
 
 _PAIR = late(
-    r"\s(?:-u|--user|--proxy-user|-U|--userpass|--(?:src-|dest-)?creds?|--basic-auth|--auth|-a)(?:[ =]{1,3}|(?=\w))"
+    r"\s(?:-u|--user|--proxy-user|-U|--userpass|--(?:src-|dest-)?creds?|--basic-auth|--auth|-a)(?:[ =]{1,4}|(?=\w))"
     r"[\"']?[\w.@\\%+\-]{1,64}:(?P<v>[^\s\"'`:/][^\s\"'`]{2,128})"
 )
-_FLAG = late(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,3}|=)?" + _VALUE)
+_FLAG = late(r"\s-(?:p|P|pw|w|storepass|keypass)(?: {1,4}|=)?" + _VALUE)
 _QUOTED_FLAG = late(r"\s(?:[\"']-p|-p[\"'])(?P<v>[^\"'\n]{4,128})[\"']")
 _PERCENT = late(r"\s-U {0,2}[\"']?[\w.\\\-]{1,64}%" + _VALUE)
 _LOGIN = late(r"login(?::|=| is| ->| →)? [\w.@\-]{1,64}(?::| / )" + _VALUE)
@@ -91,7 +92,7 @@ _SOURCE = late(r"pass:" + _VALUE)
 _IDENTIFIED = late(
     r"identified (?:with \S{1,40} )?(?:by|as) (?:password )?[\"'](?P<v>[^\"'\n]{4,128})[\"']", re.IGNORECASE
 )
-_IDENTIFIED_BARE = late(r"identified by (?P<v>[A-Za-z][\w#$]{7,60})(?=[;\s)]|$)", re.IGNORECASE)
+_IDENTIFIED_BARE = late(r"identified by (?P<v>[A-Za-z][\w#$.!+*\-]{7,60})(?=[;\s)\"']|$)", re.IGNORECASE)
 _ECHOED = late(
     r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,4} {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}"
     r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"

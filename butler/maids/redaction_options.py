@@ -13,7 +13,7 @@ from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_values import is_placeholder, is_reference, looks_random, looks_scrambled
-from butler.maids.redaction_words import is_gibberish
+from butler.maids.redaction_words import is_gibberish, looks_phrased
 from butler.records import dataclass
 
 _V = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
@@ -227,7 +227,7 @@ def _counts(value: str, *, any_word: bool) -> bool:
     if is_reference(value) and not looks_random(value):
         return False
     mixed = any(map(str.isdigit, value)) and not value.isdigit()
-    if is_gibberish(value) or looks_scrambled(value):
+    if is_gibberish(value) or looks_scrambled(value) or looks_phrased(value):
         return True
     return len(value) >= 5 and mixed and not value.startswith(("/", "./", "~")) and not value.endswith((")", "("))
 

@@ -12,6 +12,7 @@ from butler.maids.redaction_forms import Span
 from butler.maids.redaction_judging import Proof, is_secret
 from butler.maids.redaction_labels import value_below
 from butler.maids.redaction_names import NameClass, classify
+from butler.maids.redaction_sayings import is_told_value
 from butler.maids.redaction_settings import TAG
 from butler.maids.redaction_syntaxes import (
     ELEMENT,
@@ -19,6 +20,7 @@ from butler.maids.redaction_syntaxes import (
     FLAG,
     JAPANESE_PROSE,
     LITERAL_GROUPS,
+    NAMED_COMMANDS,
     NARROW,
     NEXT_CELL,
     PART,
@@ -26,7 +28,8 @@ from butler.maids.redaction_syntaxes import (
     URL_VALUE,
     WORD_VALUE,
 )
-from butler.maids.redaction_values import looks_chosen, looks_made, looks_scrambled, looks_worded
+from butler.maids.redaction_values import is_sentence, looks_chosen, looks_made, looks_scrambled, looks_worded
+from butler.maids.redaction_words import is_told
 
 _TRAILING = ".,;:!?)*_"
 _ESCAPED_END = late(r"\\{1,4}[nrt]|\\{1,15}[\"']")
@@ -39,9 +42,18 @@ _SCHEME = late(
     r"(?i)(?:Bearer|Basic|Token|ApiKey|Bot|Negotiate|NTLM|SSWS|Digest|GenieKey|Splunk|OAuth|Key|JWT|AWS|Hawk)[ \t]{1,3}(?=\S{4})"
 )
 """The word of an HTTP scheme before its credentials: it stays."""
+_USER = late(r"[\w.@\-]{1,64}:")
+_CONNECTION = late(r"@|\w=|://")
+"""A connection string: other rules know the password in it."""
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン", "認証情報")
 _WHOLE = frozenset({ELEMENT, PART, TAG, NEXT_CELL})
 """Syntaxes that tell themselves how far the value reaches."""
+
+_LINE_HEAD = late(r"(?:[ \t+>\-]{0,20}|[ \t]{0,8}(?:\d{1,6}(?:\t|→|: ))?[ \t]{0,12})(?:export |set |SET |ENV |ARG )?")
+_NO_REST = late(r" [/／] |[=\"'`\\(\[<>]|://|: |[ \t](?:#|//|--|&&|\|\|)|\||\$\{")
+_PARTED = late(r"[;,&#{}@ ]+")
+_LETTERS = late(r"[A-Za-z]{3,}")
+_LONGEST_LINE = 300
 
 
 def value_of(found: re.Match[str]) -> tuple[str, int, bool]:
@@ -76,6 +88,9 @@ def assigned(text: str, start: int, name: str, found: re.Match[str], name_class:
         return None
     if text[max(0, start - 2) : start] == "${":
         return None
+    whole = _to_the_line_end(text, start, at, narrow.end()) if name_class in ("password", "token") else None
+    if whole is not None:
+        return Span(at, at + len(whole), name_class)
     apart = found.start("wide") > found.end("sep") or found["sep"] == "："
     if (
         name_class == "short"
@@ -92,6 +107,25 @@ def assigned(text: str, start: int, name: str, found: re.Match[str], name_class:
     return _span(
         _trimmed(narrow[0]), at, name, name_class, "assigned" if (loose or told) and not found["break"] else "said"
     )
+
+
+def _to_the_line_end(text: str, start: int, at: int, stop: int) -> str | None:
+    """The rest of a configuration line whose value begins at ``at``, where the usual end at ``stop`` lies within it.
+
+    The line holds nothing but name and value, and one of its pieces looks chosen: signs and spaces belong to the value.
+    """
+    begin = text.rfind("\n", max(0, start - 40), start) + 1
+    if (begin == 0 and start > 40) or not _LINE_HEAD.fullmatch(text, begin, start):
+        return None
+    line = text[at : at + _LONGEST_LINE].partition("\n")[0].rstrip(" \t\r,;")
+    rest = line[stop - at :]
+    if len(rest) < 2 or _NO_REST.search(rest) or any(map(is_told, _LETTERS.findall(line))):
+        return None
+    glued = text[at - 1] == "="
+    if (" " in rest and (glued or text[start] == "-")) or is_sentence(line):
+        return None
+    pieces = _PARTED.split(rest if glued else line)
+    return line if len(pieces) <= 6 and any(is_told_value(one, "password", quoted=False) for one in pieces) else None
 
 
 def _closed(value: str) -> str:
@@ -142,7 +176,8 @@ def judged(
     """The value of a match of ``pattern`` if it is a secret."""
     value, at, in_quotes = value_of(found)
     if not in_quotes and pattern not in _WHOLE:
-        narrow = WORD_VALUE.match(value) if pattern is not FLAG or value[0] != "-" else None
+        reach = URL_VALUE if name in NAMED_COMMANDS else WORD_VALUE
+        narrow = reach.match(value) if pattern is not FLAG or value[0] != "-" else None
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):
             return None
         value, proof = narrow[0].rstrip(_TRAILING), "assigned" if proof == "literal" else proof
@@ -153,9 +188,13 @@ def judged(
 
 def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -> Span | None:
     """The span of ``value`` if it is a secret."""
-    scheme = _SCHEME.match(value) if name_class == "token" and " " in value else None
-    if scheme is not None:
-        value, at = value[scheme.end() :], at + scheme.end()
+    before = _SCHEME.match(value) if name_class in ("token", "short") and " " in value else None
+    if name.lower().endswith("userpwd"):
+        before = _USER.match(value)
+    elif name.lower().endswith("dsn") and _CONNECTION.search(value):
+        return None
+    if before is not None:
+        value, at = value[before.end() :], at + before.end()
     if is_secret(value, name, name_class, proof):
         return Span(at, at + len(value), _KIND.get(name_class, name_class))
     return None

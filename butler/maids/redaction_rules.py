@@ -140,7 +140,14 @@ PROVIDER_RULES: tuple[Rule, ...] = (
     form(
         "jwt",
         "eyJ",
-        W + r"{8,4000}+\.(?:" + W + r"{8,8000}+)?\.?(?:" + W + r"{0,4000}+)(?:\." + W + r"{1,4000}+){0,2}",
+        W
+        + r"{8,4000}+\.(?!\[REDACTED:)(?:"
+        + W
+        + r"{8,8000}+)?\.?(?:"
+        + W
+        + r"{0,4000}+)(?:\."
+        + W
+        + r"{1,4000}+){0,2}",
     ),
     form("paseto", "v1.local. v2.local. v3.local. v4.local. v2.public. v4.public.", W + r"{30,4000}"),
     form("fernet_token", "gAAAAA", r"[\w=\-]{60,4000}"),

@@ -12,7 +12,7 @@ from butler.maids.late_patterns import late
 
 LITERAL_GROUPS = ("quoted", "escaped", "curly", "long", "entity", "perl")
 _QUOTED = (
-    r"(?:[rRbBuUN]{1,2}#{0,3}|[@$]|#{1,3}|[fF](?=[\"'][^\"'{}\n]{1,200}[\"']))?"
+    r"(?:[rRbBuUNL]{1,2}#{0,3}|[@$]|#{1,3}|[fF](?=[\"'][^\"'{}\n]{1,200}[\"']))?"
     r"(?:(?P<q>\"\"\"|'''|[\"'`])(?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){1,600}+)(?P=q)"
     r"|(?P<e>\\{1,15}[\"'])(?P<escaped>[^\"'\n]{1,600}?)(?=\\{1,15}[\"'])"
     r"|[“「『](?P<curly>[^”」』\n]{1,200})[”」』]"
@@ -23,7 +23,7 @@ _QUOTED = (
 _ANY = r"(?:" + _QUOTED + r"|(?P<wide>[^\s\"'`]{1,600}))"
 _BREAK = r"(?:[ \t]{0,80}\\?(?:\r?\n|\\{1,4}n)[+\-> ]?[ \t]{0,80})"
 _TYPE = (
-    r"(?:[ \t]{0,8}:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
+    r"(?:[ \t]{0,8}[!?]?:[ \t]{0,4}&?(?:'static[ \t])?[A-Za-z_][\w.:<>|?\[\]]{0,40}(?:[ \t]?\|[ \t]?\w{1,20})?[ \t]{0,8}(?==)"
     r"|[ \t]{0,4}\{[ \t]?(?:(?:public|private|protected|internal)[ \t]|get|set|init|;|[ \t]){1,16}\}[ \t]{0,4}(?==)"
     r"|[ \t]{1,4}(?:As|AS)[ \t]{1,4}\w{1,20}[ \t]{0,8}(?==)"
     r"|[ \t]{1,4}\*?(?:string|String|str|std::string|SecureString|char|\[\]byte|text|varchar|NSString|N?VARCHAR\(\w{1,5}\))\*?(?:\[\])?[ \t]{0,8}(?==|:=))?"
@@ -31,13 +31,13 @@ _TYPE = (
 _WRAPPER = (
     r"(?:(?:new[ \t]|&)?(?:(?:[\w.]{1,30}(?:::|\.))?"
     r"(?:Some|Just|Ok|Secret|Secret(?:String|Str|Value|Key|Text)|Password|Sensitive|Redacted|Masked|Protected|Zeroizing|Arc|Box|Cow"
-    r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|atob|decrypt|decode|base64_decode|fromhex|unhexlify|lit|nonsensitive|sensitive)"
+    r"|String|str|bytes|bytearray|from|of|new|just|unsafePlainText|plainText|from_static|fromString|toSecret|b64decode|atob|decrypt|decode|base64_decode|fromhex|unhexlify|QStringLiteral|QLatin1String|QString|lit|nonsensitive|sensitive)"
     r"\(|Just[ \t](?=\")|string\(\d{1,4}\)|\[\]byte\()\s{0,20}(?=[A-Z\"'`rbfu])){0,3}"
 )
 ASSIGN = late(
-    r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?\]?\)?"
+    r"(?P<close>\\{0,15}[\"'`]|\*\*|&quot;|%22)?[\]}]?\)?"
     + _TYPE
-    + r"(?:[ \t]?\[[\w*]{0,24}\]|[!?](?=:))?[ \t]{0,40}(?P<sep>::?=|=>|<-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
+    + r"(?:[ \t]?\[[\w*]{0,24}\]|[!?](?=:))?[ \t]{0,40}(?P<sep>::?=|=>|<<?-|%3[aAdD](?:%22|%20)?|===?|!==?|\?=|\+=|\|\|=|=|:|：|＝)(?:\*\*)?[ \t]{0,80}"
     + r"(?P<break>[|>]?[+\-]?"
     + _BREAK
     + r"|[|>][+\-]?[ \t]{1,4})?(?:\(\s{0,80})?(?:(?:!!|&)\w{1,30}[ \t]{1,4})?"
@@ -57,8 +57,9 @@ NEXT_ARGUMENT = late(
 )
 """``define('NAME', 'value')``, ``["--token", "value"]``."""
 FIELD = late(
-    r"[\"']?[ \t]{0,4}(?:,|:[ \t]{0,4}(?=\{|\r?\n))?(?:[\s{}+\-]{0,60}(?!value|default|Default|Value)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=](?:[^\n]{0,80}(?=\n)|[ \t]{0,4}\"[^\"\n]{0,40}\",)){0,3}[\s{}+\-]{0,60}"
-    r"[\"']?(?:\w{0,12}[vV]alue|[dD]efault)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
+    r"[\"']?[ \t]{0,4}(?:[,;|]|:[ \t]{0,4}(?=\{|\r?\n))?(?:[\s{}+\-]{0,60}(?!value|default|Default|Value)[\"']?\w{1,20}[\"']?[ \t]{0,8}[:=]"
+    r"(?:[^\n]{0,80}(?=\n)|[ \t]{0,4}(?:\"[^\"\n]{0,40}\"|'[^'\n]{0,40}'|true|false|null|[\w.]{1,20})[ \t]?[,;])){0,3}[\s{}+\-]{0,60}"
+    r"[\"']?(?:\w{0,12}[vV]alue|val|new|[dD]efault)[\"']?[ \t]{0,8}[:=][ \t]{0,4}" + _ANY
 )
 """``name: DB_PASSWORD`` with ``value: …`` beside or below; ``variable "db_password" { default = … }``."""
 PART = late(r"[\"']?(?:\r?\n(?:[A-Z][\w\-]{1,30}:[^\n]{0,100}\r?\n)?\r?\n(?P<wide>[^\s\"'`]{1,600})(?=\r?\n--))")
@@ -73,9 +74,9 @@ FLAG = late(
 )
 """``--token value``, ``set NAME value``, ``secret set NAME --body value``."""
 ELEMENT = late(
-    r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</key>\s{0,20}<\w{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
+    r"(?:(?:[\"']?[ \t][^<>\n]{0,100}|[\"'])?|</(?:key|[nN]ame|Key|param-name)>\s{0,20}<[\w:\-]{1,20})>\s{0,20}(?:<!\[CDATA\[)?(?P<wide>[^<>\n\]]{1,600}?)\s{0,20}(?:\]\]>)?</"
 )
-CELL = late(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,)[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
+CELL = late(r"[`*\"']{0,2}(?:[ \t]{0,20}[|\t│][ \t]{0,20}|,|;(?=\S))[`*]{0,2}(?P<wide>[^\s|`│]{1,300})")
 SQL = late(
     r"[ \t]{1,4}(?:FOR[ \t]'[^'\n]{1,60}'(?:@'[^'\n]{1,60}')?[ \t]{0,4})?(?:=[ \t]{0,4}|AS[ \t]{1,4}|BY[ \t]{1,4})?N?'(?P<quoted>[^'\n]{1,200})'",
     re.IGNORECASE,
@@ -98,7 +99,7 @@ NEXT_LINE = late(
     r"[*_]{0,3}[:：]?[*_]{0,3}[ \t]{0,4}(?:\r?\n){1,2}[ \t>]{0,12}(?:[*\-+] )?[\"'`*]{0,2}(?P<wide>[^\s\"'`*]{6,600})[\"'`*]{0,2}[ \t]{0,4}(?=\r?\n|$)"
 )
 """A label with the value on the next line."""
-FALLBACK = late(r"[\"']?[)\]]?[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)[ \t]{0,4}" + _QUOTED)
+FALLBACK = late(r"[\"']?[)\]}]?[ \t]{0,4}(?:\|\||\?\?|\?:|//|\bor\b)[ \t]{0,4}" + _QUOTED)
 """``process.env.NAME || 'value'``, ``getenv("NAME") or "value"``."""
 PAIRED = late(
     r"(?: (?:for|on|of|to) [\w.\-]{1,40})?(?: are| is|[:=]|：| ->| →)[ \t]{0,4}[\w.@\-]{1,64}[ \t]{0,2}[/／:,][ \t]{0,2}"

@@ -13,6 +13,7 @@ from itertools import chain
 
 from butler.maids.redaction_asked import ASKED
 from butler.maids.redaction_assignments import assignment_spans
+from butler.maids.redaction_calls import CALLS
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
@@ -43,7 +44,7 @@ _ROUNDS = 6
 _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
-    *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+    *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")

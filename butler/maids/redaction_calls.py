@@ -1,0 +1,121 @@
+"""Secrets among the arguments of calls: ``check_password(user, "…")``, ``connect(user, "…")``, ``login("me", "…")``, ``bcrypt.hashpw(b"…", salt)``.
+
+The name of the call, or the argument before, says that a secret may follow; the literal itself must look made or chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from butler.maids.late_patterns import late
+from butler.maids.redaction_commands import command_credentials
+from butler.maids.redaction_forms import Span
+from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_names import NameClass
+from butler.maids.redaction_options import option_values
+from butler.maids.redaction_sayings import is_told_value
+
+_MOST_ARGUMENTS = 6
+_WRAP = r"(?:(?:[\w.]{1,30}(?:::|\.))?(?:Some|Just|new|from|of|String|String::from|str|bytes|b|SecretStr|Secret|QString|toCharArray|N|L|@|r|u8?|\$)\(?)?"
+_ARGUMENT = late(
+    rf"[ \t\n]{{0,40}}(?:[\w$]{{1,30}}[ \t]?(?:=|:|=>)[ \t]?)?(?:{_WRAP}\\{{0,3}}[\"'`](?P<v>[^\"'`\n\\]{{0,128}})\\{{0,3}}[\"'`](?:[.\w]{{0,24}}\(\))?\)?"
+    r"|[&*$@:]?[\w.$>\-\[\]]{1,60}(?:\([^()\n]{0,60}\))?)[ \t\n]{0,40}(?P<more>,?)"
+)
+_PASSWORD = late(r"(?i)pass_?(?:word|wd|phrase|code)|pwd")
+_TOKEN = late(r"(?i)token|secret|api_?key")
+
+
+def called_values(text: str, end: int, name: str) -> Iterator[Span]:
+    """Yield the secrets among the arguments of a call whose name (it ends at ``end``) speaks of a secret."""
+    if text[end : end + 1] != "(":
+        return
+    name_class: NameClass | None = "password" if _PASSWORD.search(name) else "token" if _TOKEN.search(name) else None
+    if name_class is not None:
+        yield from _among(text, end + 1, name_class)
+
+
+def _among(text: str, at: int, name_class: NameClass, *, first: int = 0) -> Iterator[Span]:
+    """The secrets among the arguments that begin at ``at``, those before the ``first`` aside."""
+    for number in range(_MOST_ARGUMENTS):
+        found = _ARGUMENT.match(text, at)
+        if found is None:
+            return
+        if found["v"] is not None and number >= first and is_told_value(found["v"], name_class, quoted=True):
+            yield Span(*found.span("v"), name_class)
+        if not found["more"]:
+            return
+        at = found.end()
+
+
+_USERS = tuple(
+    f"{user}, {quote}" for user in ("user", "username", "userName", "login", "email", "user_name", "User", "account") for quote in "\"'`"
+)  # fmt: skip
+_LOGINS = (
+    "onnect(", "ogin(", "ign_in(", "ignIn(", "ign_up(", "ignUp(", "egister(", "uthenticate(", "uth(", "asic(", "asicAuth(", "BasicAuth(", "basic_auth(",
+    "_user(", "User(", "redential(", "redentials(", "PSCredential(", "lient(", "nlineData(", ".begin(", "AndPassword(", "uthentication(", "onnection(",
+    "ession(", "reate_account(", "reateAccount(", "logon(", "Logon(", "auth = (", "auth=(", "creds = (", "creds=(", "credentials = (", "creds = [", "credentials = [",
+    "credentials=(", "credentials=[", "creds: [", "auth: [", "asic_auth ", "authenticate_with ", "redentials: [", "CREDENTIALS = (", "CREDS = (", "AUTH = (",
+)  # fmt: skip
+"""What a call or a pair of user and password begins with: the first argument is the user."""
+_OPENERS = (
+    "hashpw(", "bcrypt.hash(", "bcrypt.hashSync(", "bcrypt.compare(", "argon2.hash(", "crypt(", "unlock(", "verify(", "encode64(", "b64encode(", "btoa(",
+    "begin_unlock(", "open_vault(", "kdf.derive(", "pbkdf2(",  "hash_pw(", "USERPWD, ",
+)  # fmt: skip
+_PAIR = re.compile(r"[\w.@\-]{1,64}:")
+_ENCODERS = frozenset({"encode64(", "b64encode(", "btoa(", "USERPWD, "})
+
+
+def argument_values(look: Glance) -> Iterator[Span]:
+    """Yield the literals behind a user, in calls that log in, and in calls that take nothing else."""
+    text = look.text
+    if not (look.may_hold("(") or look.may_hold("[") or look.may_hold(", ")):
+        return
+    for needle in filter(look.may_hold, _USERS):
+        for at in look.places(needle):
+            found = _ARGUMENT.match(text, at + len(needle) - 1)
+            if found is not None and found["v"] is not None and is_told_value(found["v"], "password", quoted=True):
+                yield Span(*found.span("v"), "password")
+    for needle in filter(look.may_hold, _LOGINS):
+        for at in look.places(needle):
+            yield from _among(text, at + len(needle), "password", first=1)
+    for needle in filter(look.may_hold, _OPENERS):
+        for at in look.places(needle):
+            yield from (
+                _of_pair(text, at + len(needle)) if needle in _ENCODERS else _among(text, at + len(needle), "password")
+            )
+
+
+def _of_pair(text: str, at: int) -> Iterator[Span]:
+    """The password of a literal ``user:password``."""
+    found = _ARGUMENT.match(text, at)
+    user = _PAIR.match(found["v"] or "") if found is not None else None
+    if found is not None and user is not None and is_told_value(found["v"][user.end() :], "password", quoted=True):
+        yield Span(found.start("v") + user.end(), found.end("v"), "password")
+
+
+_BETWEEN_ARGUMENTS = late(r"[\"'],[ \t]{0,2}[\"']|\[[\"']|[\"']\]")
+_ARRAY_SIGNS = ('", "-', "', '-", '","-', "','-")
+_LONGEST_ARRAY = 2000
+
+
+def argument_arrays(look: Glance) -> Iterator[Span]:
+    """Yield the credentials of a command that is written as an array: ``["mysql", "-u", "root", "-p…"]``."""
+    text = look.text
+    done = 0
+    for at in sorted(at for sign in _ARRAY_SIGNS for at in look.places(sign)):
+        if at < done:
+            continue
+        start = max(
+            text.rfind("\n", max(0, at - _LONGEST_ARRAY), at) + 1,
+            text.rfind("[", max(0, at - _LONGEST_ARRAY), at),
+            done,
+        )
+        stop = text.find("\n", at, at + _LONGEST_ARRAY)
+        done = stop if stop >= 0 else min(len(text), at + _LONGEST_ARRAY)
+        command = Glance(_BETWEEN_ARGUMENTS.sub(lambda found: " " * len(found[0]), text[start:done]))
+        for rules in (command_credentials, option_values):
+            yield from (Span(start + found.start, start + found.end, found.kind) for found in rules(command))
+
+
+CALLS: tuple[Callable[[Glance], Iterator[Span]], ...] = (argument_values, argument_arrays)
