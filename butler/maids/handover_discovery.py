@@ -10,6 +10,7 @@ from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Fact
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
+from butler.maids.handover_helpers import add_helpers
 from butler.maids.handover_overtaken import Later, later_of
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
@@ -49,6 +50,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     _checks(desk, pen, facts)
     add_troubles(desk, pen, facts)
     _words(desk, pen, facts, settled(facts, materials.issue))
+    add_helpers(desk, pen, facts)
     add_documents(desk, pen, facts)
     _probes(desk, pen, facts)
     _steps(desk, pen, facts)

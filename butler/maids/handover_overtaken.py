@@ -16,7 +16,7 @@ from butler.maids.handover_budget import Pen
 from butler.maids.handover_claims import marked
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
-from butler.maids.session_log_files import is_prose
+from butler.maids.session_log_paths import is_prose
 from butler.maids.session_log_words import tokens_of
 from butler.records import dataclass
 

@@ -24,7 +24,7 @@ _LEAST = 80
 _HEADING = late(r"(#{1,6})\s+\S")
 _BOLD = late(r"\*\*[^*\n]{2,60}\*\*:?\s*$")
 _FENCE = late(r"\s*(?:```|~~~)")
-_SILENT = late(r"[\W_]*$|\s*(?:<!--|\[.{1,40}\]: |!\[|---)")
+_SILENT = late(r"[\W_]*$|\s*</?[\w-]+(?:\s[^<>]*)?>$|\s*(?:<!--|\[.{1,40}\]: |!\[|---)")
 _NUMBER = late(r"\d")
 _OUT = late(
     r"\b(?:out of scope|not (?:in scope|supported|implemented|included|yet)|excluded?|deferred|limitations?|known issues?|todo|unsupported|default|max(?:imum)?|min(?:imum)?)\b"
@@ -33,7 +33,9 @@ _OUT = late(
 )
 _PAIR = late(r"\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*)?[^:：|]{2,40}(?:\*\*)?\s*[:：]\s*\S")
 _ROW = late(r"\s*\|.*\|\s*$")
-_HEADS = {1: 9, 2: 9, 3: 7}
+_HEADS = {1: 12, 2: 12, 3: 10}
+_SMALL = 9
+"""Worth of a heading deeper down; every line is worth less."""
 
 
 def outline_of(excerpts: Sequence[str]) -> Outline:
@@ -50,38 +52,48 @@ def outline_of(excerpts: Sequence[str]) -> Outline:
         heading = None if fenced else _HEADING.match(line)
         if heading is not None or (not fenced and _BOLD.match(line)):
             rank = 0
-            found.append((_HEADS.get(len(heading[1]), 5) if heading else 6, _shown(line)))
+            found.append((_HEADS.get(len(heading[1]), _SMALL) if heading else _SMALL, _shown(line)))
         elif (worth := _worth(line, fenced=fenced)) > 0:
-            found.append((max(1, worth - rank // 2), _shown(line)))
+            found.append((max(1, min(_SMALL - 1, worth) - rank // 2), _shown(line)))
             rank += 1
     return _kept([one for one in found if one[1]])
 
 
 def chosen(outline: Outline, limit: int) -> str:
-    """The lines worth most, about ``limit`` characters, in their order; gaps are marked. A heading needs a line under it."""
-    room, kept = limit, set[int]()
+    """The lines worth most, about ``limit`` characters, in their order; gaps before lines are marked.
+
+    Headings take less than half of the room: they say where something stands, the lines say what.
+    """
+    whole = sum(len(text) + 1 for _, text in outline) <= limit
+    room, heads, kept = limit, limit if whole else limit * 2 // 5, set[int]()
     for at in sorted(range(len(outline)), key=lambda at: (-outline[at][0], at)):
-        size = len(outline[at][1]) + 1
-        if size <= room or not kept:
+        size, is_head = len(outline[at][1]) + 1, outline[at][0] >= _SMALL
+        if size <= (min(room, heads) if is_head else room) or not kept:
             kept.add(at)
             room -= size
+            heads -= size if is_head else 0
     parts: list[str] = []
     before = -1
     for at in sorted(kept):
-        parts += ["[…]", outline[at][1]] if at != before + 1 and parts and parts[-1] != "[…]" else [outline[at][1]]
+        gap = at != before + 1 and parts and outline[at][0] < _SMALL
+        parts += ["[…]", outline[at][1]] if gap else [outline[at][1]]
         before = at
     return "\n".join([*parts, "[…]"] if before != len(outline) - 1 else parts)
 
 
 def _standing(excerpts: Sequence[str]) -> list[str]:
-    """Added lines that no later edit took away, the last writing of the whole file first of all."""
+    """Added lines that no later edit took away, without a YAML head."""
     lines: dict[str, None] = {}
     for excerpt in excerpts:
-        for row in without_keys(excerpt).splitlines():
+        rows = without_keys(excerpt).splitlines()
+        front = bool(rows) and rows[0].rstrip() == "+---"
+        for at, row in enumerate(rows):
             mark, text = row[:1], row[1:].rstrip()
-            if mark == "-":
+            if front and at and text == "---":
+                front = False
+            elif mark == "-":
                 lines.pop(text, None)
-            elif mark == "+" and text.strip():
+            elif mark == "+" and text.strip() and not front:
                 lines.setdefault(text)
     return list(lines)
 
@@ -89,6 +101,8 @@ def _standing(excerpts: Sequence[str]) -> list[str]:
 def _worth(line: str, *, fenced: bool) -> int:
     if _SILENT.match(line):
         return 0
+    if " " not in line.strip(" -*+") and line.isascii():
+        return 1
     worth = 1 if fenced else 2
     worth += min(2, identifiers(line)) + (_NUMBER.search(line) is not None)
     worth += min(1, limits_in(line)) + 2 * (_OUT.search(line) is not None)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from butler.capabilities.session_log.facts import Sent
+from butler.capabilities.session_log.facts import HelperWork, Sent
 from butler.capabilities.session_log.models import Subagent
+from butler.maids.session_log_helpers import work_of
 from butler.maids.session_log_outputs import Output, links
 from butler.maids.session_log_words import safe_cut
 
@@ -43,6 +44,7 @@ class Moves:
         self._sent: dict[str, Sent] = {}
         self.out: dict[str, int] = {}
         self.pages: dict[str, int] = {}
+        self._helped: dict[str, HelperWork] = {}
 
     def ran(self, line: int, text: str, bare: str) -> None:
         """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
@@ -69,8 +71,14 @@ class Moves:
             self.out[entry.call_id] = entry.line
             if len(self.out) > _KEPT:
                 del self.out[next(iter(self.out))]
-        else:
-            self.out.pop(entry.call_id, None)
+            return
+        self.out.pop(entry.call_id, None)
+        found = work_of(entry.end_line or entry.line, (entry.name or "subagent")[:60], entry.result)
+        if found is not None:
+            self._helped.pop(entry.call_id, None)
+            self._helped[entry.call_id] = found
+            if len(self._helped) > _KEPT:
+                del self._helped[next(iter(self._helped))]
 
     def looked_up(self, line: int, request: str, result: str = "") -> None:
         """A page that was fetched from the web; one that answered with an error was not."""
@@ -82,7 +90,8 @@ class Moves:
     def told(self) -> dict[str, Any]:
         """The fields of ``Facts`` about these."""
         pages = tuple((line, url) for url, line in self.pages.items())
-        return {"moves": self.moves(), "sent": self.messages(), "pages": pages}
+        helped = tuple(sorted(self._helped.values(), key=lambda one: one.line))
+        return {"moves": self.moves(), "sent": self.messages(), "pages": pages, "helped": helped}
 
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Line and command, in order."""

@@ -33,8 +33,8 @@ SUMMARIES = {
         "git の一覧 {anchor} の時点で削除済み(このログに編集の記録なし): {paths}",
     ),
     "commits_own": Phrase(
-        "of subagents, neither commits nor edits are read: they may have made more",
-        "サブエージェントのコミットと編集は読んでいません(ほかにもあり得ます)",
+        "of subagents, commits and edits are read only where this log tells them: they may have made more",
+        "サブエージェントのコミットと編集は、このログに出ているものだけです(ほかにもあり得ます)",
     ),
     "section_cut": Phrase(
         "nothing shown here: {count} cut for room (max_tokens)",

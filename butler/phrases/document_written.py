@@ -6,6 +6,10 @@ from butler.phrases import Phrase
 
 SUMMARIES = {
     "document": Phrase("{anchor} {path} says:", "{anchor} {path} の内容:"),
+    "helper_work": Phrase(
+        "{anchor} {name} says that it changed: {what}", "{anchor} {name} が変更したと述べたもの: {what}"
+    ),
+    "helper_commits": Phrase("commits {hashes}", "コミット {hashes}"),
     "file_shell": Phrase("by a command", "コマンドによる"),
     "env_permissions": Phrase("permissions {text}", "権限 {text}"),
 }

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from butler.capabilities.session_log.facts_git import CommitFact, FileFact, Operation
+from butler.capabilities.session_log.facts_git import CommitFact, FileFact, HelperWork, Operation
 from butler.records import dataclass
 
 RequestKind: TypeAlias = Literal["prompt", "queued", "slash", "shell", "rejection", "answer", "verdict", "goal"]
@@ -29,6 +29,7 @@ __all__ = [
     "Decision",
     "Facts",
     "FileFact",
+    "HelperWork",
     "Operation",
     "Outcome",
     "Part",
@@ -328,6 +329,7 @@ class Facts:
     moves: tuple[tuple[int, str], ...] = ()
     sent: tuple[Sent, ...] = ()
     orders: tuple[AgentOrder, ...] = ()
+    helped: tuple[HelperWork, ...] = ()
     pages: tuple[tuple[int, str], ...] = ()
     probes: tuple[Probe, ...] = ()
     versions: tuple[tuple[int, str], ...] = ()

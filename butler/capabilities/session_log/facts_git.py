@@ -59,6 +59,16 @@ class CommitFact:
 
 
 @dataclass(frozen=True, slots=True)
+class HelperWork:
+    """What a subagent's report (at ``line``) names as changed, by its own word: files, and commits by hash."""
+
+    line: int
+    name: str
+    files: tuple[str, ...] = ()
+    commits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A rebase, merge, cherry-pick or revert that met conflicts and was neither finished nor given up in the log."""
 

@@ -80,6 +80,12 @@ _TYPE = b'"type":"'
 _TOLD = (b"user", b"assi", b"mess")  # a message before the record's own type: no passed type has one
 _TYPE_FIRST = (b'{"type":"', b'{"type": "')
 _PROGRESS = b'"type":"progress"'
+_OF_AN_AGENT = b'"agent_progress"'
+_WORK = (
+    b'"name":"Write"', b'"name":"Edit"', b'"name":"MultiEdit"', b'"name":"NotebookEdit"', b"git commit", b"git push",
+    b"created successfully", b"updated successfully", b"has been updated", b" file changed", b" files changed",
+)  # fmt: skip
+"""What stands in the progress of a subagent that changes something, or in the answer to that."""
 _ATTACHMENT = b'"attachment":{"type":"'
 
 
@@ -92,7 +98,7 @@ def wanted(lines: Iterable[tuple[int, bytes]], receipt: ReceiptBuilder) -> Itera
             yield numbered
             continue
         kind = passed_type(line)
-        if kind is None or not _is_one_whole_record(line):
+        if kind is None or not _is_one_whole_record(line) or (kind == "progress" and _is_work(line)):
             yield numbered
         else:
             receipt.pass_over(kind)
@@ -111,6 +117,11 @@ def passed_type(line: bytes) -> str | None:
         return "attachment" if name in _PASSED_ATTACHMENTS and line.find(b"{", 1, at) < 0 else None
     at = line.find(_PROGRESS, 1, _HEAD)
     return "progress" if at > 0 and line.find(b"{", 1, at) < 0 else None
+
+
+def _is_work(line: bytes) -> bool:
+    """Whether a progress record may tell of a subagent that changed something."""
+    return _OF_AN_AGENT in line and any(mark in line for mark in _WORK)
 
 
 def _is_one_whole_record(line: bytes) -> bool:

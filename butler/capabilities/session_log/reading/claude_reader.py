@@ -113,6 +113,8 @@ class Reader:
         elif record.get("isSidechain") is True and story.thread == "main":
             self._sidechain += 1
         else:
+            if kind == "progress":
+                self._receipt.pass_over(kind)
             if envelope(record) != story.session.seen:
                 story.session.observe(line, record, out)
             tell(line, record, out)
@@ -133,6 +135,7 @@ def _tellers(story: Story) -> dict[str, _Teller]:
         "system": story.system,
         "attachment": story.attachment,
         "queue-operation": story.queue_operation,
+        "progress": story.progress,
         **dict.fromkeys(STATE_TYPES, story.session.state),
     }
 

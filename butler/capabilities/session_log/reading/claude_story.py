@@ -20,6 +20,7 @@ from butler.capabilities.session_log.models import (
     Withdrawn,
 )
 from butler.capabilities.session_log.reading.claude_background import Background
+from butler.capabilities.session_log.reading.claude_edits import EDITORS
 from butler.capabilities.session_log.reading.claude_queue import Queue, Queued
 from butler.capabilities.session_log.reading.claude_session import Session
 from butler.capabilities.session_log.reading.claude_tasks import TaskBoard
@@ -74,6 +75,7 @@ class Story:
         self.tree = Tree()
         self.background = Background()
         self.calls = ToolCalls(TaskBoard(), self.background)
+        self.helpers = ToolCalls(TaskBoard(), self.background)
         self._queue = Queue()
         self._shell = ""
         self._unknown = unknown
@@ -88,6 +90,7 @@ class Story:
             "tree": self.tree,
             "background": self.background,
             "calls": self.calls,
+            "helpers": self.helpers,
             "tasks": self.calls.board,
             "queue": self._queue,
         }
@@ -272,6 +275,16 @@ class Story:
             channel: Channel = "queued" if found.kind == "prompt" else "slash_command"
             out.append(Message(queued.line, queued.at, "person", clip(found.text, WORDS_LIMIT), channel))
 
+    def progress(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
+        """What a subagent changed, as the older client told its progress: edits, commits and pushes."""
+        told = table(table(record.get("data")).get("message"))
+        for block in rows(content_of(told.get("message"))):
+            kind = block.get("type")
+            if kind == "tool_use" and _changes(block):
+                self.helpers.start(line, stamp(record), block, self.session.cwd)
+            elif kind == "tool_result" and self.helpers.waits_for(block):
+                self.helpers.finish(line, told, block, None, out)
+
     def queue_operation(self, line: int, record: dict[str, Any], out: list[Entry]) -> None:
         """A text entered or left the queue; nothing is told until its delivery is known."""
         self._queue.operation(line, stamp(record), words(record.get("operation")), text_of(record.get("content")))
@@ -282,6 +295,14 @@ class Story:
             self._queued(queued, out)
         self.calls.unanswered(out)
         self.session.titles(self.tree, out)
+
+
+def _changes(block: dict[str, Any]) -> bool:
+    """Whether a subagent's call edits a file, commits or pushes."""
+    if words(block.get("name")) in EDITORS:
+        return True
+    command = words(table(block.get("input")).get("command"))
+    return "git commit" in command or "git push" in command
 
 
 def _interrupts(block: dict[str, Any]) -> bool:

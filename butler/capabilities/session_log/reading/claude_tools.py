@@ -65,6 +65,10 @@ class ToolCalls:
         tell = self._tellers.get(call.name, self._used)
         tell(call, Result(line, stamp(record), text, failed, extra, refusal), out)
 
+    def waits_for(self, block: dict[str, Any]) -> bool:
+        """Whether a ``tool_result`` block answers an open call."""
+        return words(block.get("tool_use_id")) in self._open
+
     def unanswered(self, out: list[Entry]) -> None:
         """Calls without a result, at the end of the log, in the order in which they were made."""
         for call in self._open.values():

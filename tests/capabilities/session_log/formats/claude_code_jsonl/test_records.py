@@ -8,7 +8,7 @@ import pytest
 
 from butler.capabilities.session_log.formats import LogHead
 from butler.capabilities.session_log.formats.claude_code_jsonl import FORMAT
-from butler.capabilities.session_log.models import Message, SessionInfo, StateChange
+from butler.capabilities.session_log.models import Command, FileChange, FileRead, Message, SessionInfo, StateChange
 
 SESSION = "11111111-2222-4333-8444-555555555555"
 
@@ -72,6 +72,32 @@ def test_copies_of_whole_messages_in_request_blobs_are_never_read(log):
     assert texts(log) == ["Start"]
     assert log.receipt.passed_over["api-request-blob"] == 2
     assert log.receipt.unknown_types == {}
+
+
+def _helps(log, *blocks, speaker="assistant"):
+    told = {"type": speaker, "message": {"role": speaker, "content": list(blocks)}}
+    return log.record("progress", data={"type": "agent_progress", "message": told})
+
+
+def test_edits_and_commits_of_a_subagent_are_told_where_its_progress_is(log):
+    log.user("mend the till with a helper")
+    written = {
+        "type": "tool_use",
+        "id": "w",
+        "name": "Write",
+        "input": {"file_path": "/shop/till.md", "content": "a\nb\n"},
+    }
+    read = {"type": "tool_use", "id": "r", "name": "Read", "input": {"file_path": "/shop/basket.md"}}
+    commit = {"type": "tool_use", "id": "c", "name": "Bash", "input": {"command": "git commit -m 'till'"}}
+    _helps(log, written, read)
+    _helps(log, {"type": "tool_result", "tool_use_id": "w", "content": "File created successfully"}, speaker="user")
+    _helps(log, commit)
+    answer = "[main 1a2b3c4] till\n 1 file changed"
+    _helps(log, {"type": "tool_result", "tool_use_id": "c", "content": answer}, speaker="user")
+    log.says("done")
+    assert [(one.path, one.action, one.added) for one in log.found(FileChange)] == [("/shop/till.md", "add", 2)]
+    assert [(one.text, one.output) for one in log.found(Command)] == [("git commit -m 'till'", answer)]
+    assert log.found(FileRead) == []
 
 
 def test_progress_is_passed_over_whatever_it_embeds(log):
