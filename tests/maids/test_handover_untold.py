@@ -124,10 +124,10 @@ def test_code_that_is_cut_carries_the_mark():
     assert "`three rows …`" in texts
 
 
-def test_commits_beside_reports_of_subagents_say_that_theirs_are_not_read():
+def test_commits_beside_reports_of_subagents_say_that_theirs_may_be_missing():
     story = asked()
     story.runs("git commit -m x", 0, "[main 60d5fd4] Round the tax\n 1 file changed, 2 insertions(+)\n")
-    assert "of subagents, neither" not in sections(materials(story))["CURRENT_STATE"]
+    assert "of subagents, commits" not in sections(materials(story))["CURRENT_STATE"]
     story.delegates("planner", "The plan for the rates in `shop/tax.py` is written, three steps in all.")
     story.ends("Planned.")
-    assert "of subagents, neither commits nor edits are read" in sections(materials(story))["CURRENT_STATE"]
+    assert "of subagents, commits and edits are read only where this log tells them" in sections(materials(story))["CURRENT_STATE"]
