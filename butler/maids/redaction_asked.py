@@ -25,7 +25,8 @@ from butler.maids.redaction_values import (
 
 ASKED_REACH = 130
 _ASKED = late(
-    r"(?: \S{1,80}){1,12}?:(?:[ \t]{1,4}|[ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,8})[\"'`]?(?P<v>[^\s\"'`]{4,200})[\"'`]?[ \t]{0,4}(?=\r?\n|$)"
+    r"(?: \S{1,80}?){1,12}?:(?:[ \t]{1,4}|[ \t]{0,4}(?:\r?\n){1,2}[ \t]{0,8})[\"'`]?(?P<v>[^\s\"'`]{4,200})"
+    r"(?:[\"'`]?[ \t]{0,4}(?=\r?\n|$)|[\"'`](?=[ \t]{0,4}[,}\])]))"
 )
 _NO_QUESTION = late(
     r"(?i)\b(?:hash\w*|digest|checksum|files?|commit|ids?|sha\w*|length|counts?|errors?|tests?|fields?|line|version|step|policy|failed|invalid|fail"
@@ -83,6 +84,7 @@ _NAME_BEHIND = late(
 )
 _USED = late(r"(?i)\b(?:use|using|set|pass|put|take|enter|paste|send|with|given|got|have) $")
 _LAST = late(r"[\"'`“‘]?(?P<v>[^\s\"'`“”‘’]{6,200})[\"'`”’]?$")
+_RUN_BEFORE = late(r"(?<![!-~])[!-~]{6,120}(?=[^!-~]{1,30}$)")
 _TURNED_JAPANESE = late(
     r"[`\"']?(?P<v>[!-~]{6,200}?)[」』`\"'】]?[ 　]?(?:を|が|という|っていう|って|は)[ 　]?(?:[^\s。、「」]{0,12}の)?(?:新しい|仮の?|初期)?"
     r"(?:パスワード|パスフレーズ|トークン|シークレット|暗証番号|APIキー|アクセスキー|認証キー|秘密鍵|合言葉)(?:に|として|です|だ|を|で|と|$)"
@@ -123,10 +125,8 @@ def _turned_in_japanese(look: Glance) -> Iterator[Span]:
     text = look.text
     for needle in filter(look.may_hold, _JAPANESE_NAMES):
         for at in look.places(needle):
-            start = max(0, at - 60)
-            while start < at and not ("!" <= text[start] <= "~" and not "!" <= text[start - 1 : start] <= "~"):
-                start += 1
-            found = _TURNED_JAPANESE.match(text, start) if start < at else None
+            run = _RUN_BEFORE.search(text, max(0, at - 200), at)
+            found = _TURNED_JAPANESE.match(text, run.start()) if run is not None else None
             kind = "password" if needle.startswith("パス") else "token"
             if found is not None and found.end() > at and _is_answer(found["v"], kind, wanted=False):
                 yield Span(*found.span("v"), kind)

@@ -34,7 +34,7 @@ OR_ELSE = late(
 """``env::var("NAME").unwrap_or("…".into())``."""
 LISTED_WORDS = late(r"[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}%[wWiI][\[({<](?P<all>[^\])}>\n]{4,600})[\])}>]")
 """``PASSWORDS = %w[… …]``."""
-OPTION = late(r"[ \t]{0,2},[ \t]{0,4}" + _Q + r"[ \t]{0,4}[),]")
+OPTION = late(r"[ \t]{0,2},[ \t]{0,4}" + _Q + r"(?=[ \t]{0,4}(?:[),]|\r?\n|$))")
 """``curl_easy_setopt(c, CURLOPT_PASSWORD, "…")``."""
 FORMATTED = late(r"[:=][ \t]?%s(?:\\{1,4}n|\n)?[\"'],?[ \t]{1,4}" + _Q)
 """``printf 'password: %s\\n' '…'``."""
@@ -70,7 +70,7 @@ def code_around(text: str, start: int, end: int, name_class: NameClass) -> Itera
             yield TAGGED, "said"
     if after in "\"'`)]}?!." and "(" in text[end : end + 24]:
         yield OR_ELSE, "said"
-    if after in (",", " ") and text[start:end].isupper():
+    if after in (",", " ") and (text[start:end].isupper() or text[start - 1 : start] == ":"):
         yield OPTION, "said"
     if text.startswith((": %s", "=%s", ":%s"), end):
         yield FORMATTED, "said"

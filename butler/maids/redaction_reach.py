@@ -139,7 +139,8 @@ def _closed(value: str) -> str:
 
 def _trimmed(value: str) -> str:
     """``value`` without what belongs to the sentence or the data around it."""
-    return _closed(value).rstrip(_TRAILING)
+    value = _closed(value).rstrip(_TRAILING)
+    return value[:-1] if value[-1:] == "/" and looks_worded(value[:-1]) else value  # the end of ``s/…/…/``
 
 
 def _is_short_password(name: str, value: str) -> bool:

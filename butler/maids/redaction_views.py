@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from butler.maids.late_patterns import late
 from butler.records import dataclass
 
-_PAINT = late(
+_PAINT_SOURCE = (
     r"\x1b\[[0-?]{0,64}+[ -/]{0,8}+[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,2048}+(?:\x07|\x1b\\)"
     r"|(?:\\{1,4}(?:u001[bB]|x1[bB]|033|e)|\^\[|\u241b)\[[\d;]{0,24}m"
     r"|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]"
 )
+_PAINT = late(_PAINT_SOURCE)
 _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
 _LACE_ASCII = tuple(map(chr, range(9)))
@@ -41,8 +42,18 @@ class View:
         return at + self.shifts[bisect_right(self.starts, at) - 1]
 
 
+_PLACE = r"^[\w.\-]{0,60}/[\w./\-]{1,120}[:\-]\d{1,6}[:\-]"
+_NUMBER = rf"^[ ]{{0,8}}\d{{1,6}}→|^[ ]{{1,8}}\d{{1,6}}\t|{_PLACE}"
+_NUMBERED = late(r"^[ ]{0,8}\d{1,6}→|^[ ]{1,8}\d{1,6}\t", re.MULTILINE)
+_PLACED = late(_PLACE)
+_PAINT_OR_NUMBER = late(f"{_PAINT_SOURCE}|{_NUMBER}", re.MULTILINE)
+
+
 def unpainted(text: str) -> View:
-    """``text`` without terminal colours (raw, or as escapes in a literal) and invisible code points."""
+    """``text`` without terminal colours (raw, or as escapes in a literal), invisible code points and numbers of lines."""
+    numbered = ("\t" in text or "→" in text) and _NUMBERED.search(text) is not None
+    if numbered or _PLACED.match(text) is not None:  # what grep tells begins with a place
+        return _without(text, _PAINT_OR_NUMBER)
     return _without(text, _PAINT) if _is_painted(text) else View(text)
 
 
@@ -65,15 +76,25 @@ def joined(text: str) -> View | None:
 
 
 _ESCAPE = late(r"\\{1,7}(?:[\"'/nrt]|u[0-9a-fA-F]{4})")
+_STRING = late(r"(?<=[\[{:,\s(=])\"(?=[^\"\\\n]*\\)(?:[^\"\\\n]++|\\.)*+\"(?=\s{0,80}[,}\])]|\s{0,80}$)")
+"""A JSON string that holds an escape."""
 _PADDING = late("\x00+")
 _MEANT = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 def unescaped(text: str) -> View | None:
-    """``text`` with the escapes of JSON and of string literals read; None where there are none."""
+    """``text`` with the escapes of JSON and of string literals read; None where there are none.
+
+    What stands in a string with escapes is a text of its own: its quotes become line ends.
+    """
     if "\\" not in text or "\x00" in text or _ESCAPE.search(text) is None:
         return None
-    return _without(_ESCAPE.sub(_read, text), _PADDING)
+    read = _ESCAPE.sub(_read, text)
+    parts, at = [], 0
+    for found in _STRING.finditer(text):
+        parts += [read[at : found.start()], "\n", read[found.start() + 1 : found.end() - 1], "\n"]
+        at = found.end()
+    return _without("".join([*parts, read[at:]]), _PADDING)
 
 
 def _read(escape: re.Match[str]) -> str:
