@@ -84,7 +84,8 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     """The units worth most, within ``limit`` characters, in their order; gaps are marked."""
     kept: dict[int, tuple[str, int]] = {}
     room = limit
-    for position, end, worth, text in sorted(_units(words), key=lambda one: (-one[2], one[0])):
+    opening = _opening(words, limit)
+    for position, end, worth, text in sorted(_units(words), key=lambda one: (one[0] != opening, -one[2], one[0])):
         if worth < least or (len(text) > room and kept):
             continue
         kept[position] = (text, end)
@@ -99,6 +100,14 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
         parts.append(f"… {text}" if parts and position != before + 1 else text)
         before = end
     return parts
+
+
+def _opening(words: AgentWords, limit: int) -> int:
+    """The position of the sentence that opens closing words, often the answer itself; -1 where it only leads on or is long."""
+    first = next(iter(_units(words)), None) if words.final and not words.by else None
+    if first is None or len(first[3]) * 2 > limit or first[2] < 2 or first[3].endswith((":", "：")):
+        return -1
+    return first[0]
 
 
 def _with_leads(words: AgentWords, kept: dict[int, tuple[str, int]], room: int) -> None:

@@ -22,7 +22,7 @@ from butler.maids.session_log_commands import (
 )
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
-from butler.maids.session_log_errors import hard_errors, last_words, tool_errors
+from butler.maids.session_log_errors import hard_errors, last_words, said_wrong, tool_errors
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_moves import Moves, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
@@ -154,7 +154,7 @@ class Actions:
         if self.troubles.just_told(entry.kind, entry.line):
             return
         what = tool_words(entry.what)
-        errors = tuple(error for error in _said_wrong(entry.text) if error != what)
+        errors = tuple(error for error in said_wrong(entry.text) if error != what)
         self.troubles.add(
             entry.line,
             what,
@@ -206,7 +206,7 @@ class Actions:
             self.troubles.add(entry.line, _tool_words(entry), f"tool\0{entry.name}", (told,), kind="tool")
         if entry.ok is False:
             self.troubles.add(
-                entry.line, _tool_words(entry), f"tool\0{entry.name}", _said_wrong(entry.result), kind="tool"
+                entry.line, _tool_words(entry), f"tool\0{entry.name}", said_wrong(entry.result), kind="tool"
             )
 
     def declined(self, line: int) -> str:
@@ -225,6 +225,9 @@ class Actions:
 
     def _trouble(self, entry: Command, text: str, kind: str, shown: Output) -> None:
         line = entry.end_line or entry.line
+        if entry.state == "aborted" and kind != "look":
+            self.troubles.add(line, short_command(text), check_key(text), (last_words(shown) or "aborted",))
+            return
         failing = shown.failing[:4] if kind in ("test", "ci") else ()
         if entry.exit_code in (None, 0) and not failing:
             made = kind == "vcs" and next(out.commits(shown), None) is not None
@@ -388,13 +391,3 @@ class Actions:
 
 def _tool_words(entry: ToolUse) -> str:
     return tool_words(f"{entry.name} {safe_cut(' '.join(entry.request.split()), 400)}".strip())
-
-
-def _said_wrong(text: str) -> tuple[str, ...]:
-    """The lines that say what went wrong, else the last one that says anything."""
-    shown = output_of(text)
-    found = all_errors(shown, 2)
-    if found:
-        return found
-    last = last_words(shown)
-    return (safe_cut(last, 300),) if last else ()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import AnyStr
 
-from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_words import safe_cut
 
 
@@ -213,3 +213,13 @@ def _end_of_traceback(lines: Sequence[str], at: int) -> tuple[str, bool]:
             after = next((one for one in lines[end + 1 : end + 6] if one.strip()), "")
             return safe_cut(" ".join(line.split()), 400), after.startswith(_CHAINED)
     return "", False
+
+
+def said_wrong(text: str) -> tuple[str, ...]:
+    """The lines that say what went wrong, else the last one that says anything."""
+    shown = output_of(text)
+    found = errors(shown, 2)
+    if found:
+        return found
+    last = last_words(shown)
+    return (safe_cut(last, 300),) if last else ()

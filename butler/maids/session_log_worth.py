@@ -153,9 +153,19 @@ _TAKEN_BACK = 3
 """Sentences before one that turns back which it takes back."""
 
 
+_NUMBERED = late(r"\d{1,2}[.)]\s+\S")
+_ITEM = 4
+"""More worth of an item of a numbered list: such lists are what the next words choose from or go through."""
+
+
 def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
-    found = [(at, worth(line), safe_cut(line, 420)) for at, line in enumerate(plain_sentences(text, _LOOKED_AT))]
+    told = list(_told(text, _LOOKED_AT))
+    lists = sum(_NUMBERED.match(piece) is not None for piece, _ in told) > 1
+    found = [
+        (at, min(20, worth(line) + _ITEM * bool(lists and _NUMBERED.match(piece))), safe_cut(line, 420))
+        for at, (piece, line) in enumerate(told)
+    ]
     if any(map(text.__contains__, _TURNS)) and _TURNS_BACK.search(text):
         found = _kept_thoughts(found)
     if len(found) > SENTENCES:
@@ -180,12 +190,17 @@ def sets_out(sentence: str) -> bool:
 
 def plain_sentences(text: str, most: int = SENTENCES) -> Iterator[str]:
     """The same sentences, whole and not weighed: plain text, the first ``most``."""
+    return (line for _, line in _told(text, most))
+
+
+def _told(text: str, most: int) -> Iterator[tuple[str, str]]:
+    """Each sentence as it was written, and plain."""
     count = 0
     for piece in pieces(without_code(text)):
         line = plain_sentence(piece)
         if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
             continue
-        yield line
+        yield piece, line
         count += 1
         if count >= most:
             break

@@ -1,0 +1,65 @@
+"""Facts that used to be left out: what answers a question first, lists to choose from, calls that were broken off, plain findings."""
+
+from __future__ import annotations
+
+from butler.maids.handover_replies import best_words
+from butler.maids.session_log_worker import gather
+from tests.maids.test_handover_worker import materials, sections
+from tests.stories import Story
+
+ANSWER = """The till is only idle here, that is its usual way.
+
+What the parts mean:
+- `till_closed_at`: the row failed because `close_till()` was never called
+- `till_error`: the drawer could not be opened because `open_drawer()` failed
+"""
+WAYS = """Three ways are there:
+
+1. The small till
+- cheap
+2. The big till, which was confirmed by `shop/till.py`
+- dear
+3. No till at all for so small a shop
+- nothing to count
+"""
+
+
+def _closing(text: str, limit: int) -> str:
+    story = Story()
+    story.asks("Why is the till closed?")
+    story.ends(text)
+    (words,) = [one for one in gather(story.entries).words if one.final]
+    return "\n".join(best_words(words, limit))
+
+
+def test_the_first_sentence_of_an_answer_stays_where_there_is_little_room():
+    assert "The till is only idle here" in _closing(ANSWER, 140)
+
+
+def test_the_items_of_a_numbered_list_stay_before_what_stands_under_them():
+    told = _closing(WAYS, 160)
+    assert "The small till" in told and "No till" in told and "cheap" not in told
+
+
+def test_a_command_that_was_broken_off_is_told_as_a_dead_end():
+    story = Story()
+    story.asks("Install it")
+    story.runs("npm install till-kit", None, "aborted by user after 55.6s", state="aborted")
+    told = sections(materials(story))["DISCOVERY"]
+    assert "`npm install till-kit`: aborted by user after 55.6s" in told
+
+
+def test_a_look_that_was_broken_off_is_not():
+    story = Story()
+    story.asks("Look")
+    story.runs("cat till.log", None, "", state="aborted")
+    assert "Failures and dead ends" not in sections(materials(story))["DISCOVERY"]
+
+
+def test_a_plain_finding_is_told_where_there_is_room():
+    story = Story()
+    story.asks("Mend the till")
+    story.says("The warnings come from `till_rows` of `shop.tax` in the list.")
+    story.runs("ls")
+    story.ends("Mended.")
+    assert "The warnings come from `till_rows`" in sections(materials(story))["DISCOVERY"]
