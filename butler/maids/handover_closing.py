@@ -25,7 +25,7 @@ _LEFT = late(
     re.I,
 )
 _TRIES = late(
-    r"\byou can (?:try|fix|do|test|now)\b|\bplease (?:try|run|re-?run|test|check|restart|reload|confirm|send|share|verify)\b|^(?:now )?(?:try (?:again|it|to|this|running)|re-?run|restart|reload|test)\b"
+    r"\byou can (?:try|fix|do|test|now)\b|\bplease (?:try|run|re-?run|test|check|restart|reload|confirm|send|share|verify)\b|^(?:now )?(?:try (?:again|it|to|this|running)\b|(?:re-?run|restart|reload)\b|test (?:it|this|that|again|with|by|on|in|the)\b)"
     r"|\blet me know (?:if|how|whether|what)\b|\btell me (?:if|what|whether|how)\b|\bsend me\b|\bpaste (?:the|me|your)\b"
     r"|試してみて|お試し|(?:試|再起動|再実行|実行|確認|再読み込み)し?て(?:ください|みて)|教えてください|你可以(?:这样|先|再|试|按|尝试)|请(?:你|您)?(?:重新|再|先|试|把|告诉|重启|运行|确认)|发给我|告诉我"
     r"|(?:해|시도해|확인해|실행해|보내)\s?(?:주세요|보세요)|알려\s?주세요",

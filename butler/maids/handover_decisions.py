@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from butler.capabilities.handover.models import Line, Materials, Value, said
+from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_choices import agrees_to, fate_of
 from butler.maids.handover_open import deciding_requests, open_questions, refused_plan
+from butler.maids.handover_requests import shown_requests
 from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
@@ -16,6 +17,7 @@ from butler.maids.session_log_plan_text import shorten_plan
 DECISION = "DECISION"
 PENDING = "BLOCKED / PENDING"
 _AT_THE_END = 10**15
+_ASKED_AFTER = 4
 _OVERTAKEN = 160
 """Characters of an answer that a later one replaced."""
 _LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
@@ -66,6 +68,7 @@ def _choices(desk: Desk, pen: Pen, facts: Facts) -> None:
             "anchor": anchor(one.line),
             "path": said("plan_path", path=pen.code(one.path, 160)) if one.path else "",
             "words": said("plan_words", text=pen.line(one.text, 400)) if one.text else "",
+            "later": _asked_after(facts, one.line) if newest else "",
         }
         lengths = ((160, 86), (500, 74), (1300, 52), (2400, 46), (4000, 34)) if newest else ((120, 70),)
         if one.kind == "refused":
@@ -73,6 +76,15 @@ def _choices(desk: Desk, pen: Pen, facts: Facts) -> None:
         text = one.question if newest else one.question.split("\n", 1)[0]
         forms = [Form(worth, _plan(pen, key, text, limit, told)) for limit, worth in lengths]
         desk.add(DECISION, "person", (one.line, at), *forms)
+
+
+def _asked_after(facts: Facts, line: int) -> Said | str:
+    """The requests after a plan: the work went on to them, the plan did not."""
+    lines = [one.line for one in shown_requests(facts) if one.line > line and one.kind != "slash" and not one.trivial]
+    if not lines:
+        return ""
+    more = f" … +{len(lines) - _ASKED_AFTER}" if len(lines) > _ASKED_AFTER else ""
+    return said("plan_later", anchors=" ".join(anchor(one) for one in lines[:_ASKED_AFTER]) + more)
 
 
 def _answered(desk: Desk, pen: Pen, facts: Facts, at: int) -> None:

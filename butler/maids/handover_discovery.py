@@ -15,9 +15,10 @@ from butler.maids.handover_overtaken import Later, later_of
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
-from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by
+from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by, passed_since
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
+from butler.maids.session_log_instructions import LEFT_OUT
 from butler.maids.session_log_shorten import shorten_request
 
 NAME = "DISCOVERY"
@@ -31,6 +32,8 @@ _MASKS = {
     "viewer": "mask_viewer",
 }
 _TREE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:status|diff)\b")
+_STAGED, _NOT_STAGED = late(r"[MADRCT] {2}\S"), late(r" [MADRCT] \S")
+"""Lines of a short git status: what stands in the index alone, and in the work tree alone."""
 _TRACKED = late(r"\b(?:gh|glab)\s+(pr|issue|mr)\s+view\s+(\d+)\b")
 _TOLD_ABOVE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
 _SECOND = late(
@@ -98,7 +101,7 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
         forms = [
             Form(
                 worth,
-                Line(said("instructions", text=pen.line(_strongest(text, limit), limit + 40), anchor=anchor(line))),
+                Line(_instructions(pen, line, text, limit)),
             )
             for worth, limit in ((66, 320), (64, 900), (44, 2400))
         ]
@@ -114,6 +117,15 @@ def _pages(desk: Desk, pen: Pen, pages: Sequence[tuple[int, str]]) -> None:
         forms.append(_form(worth, "env_pages", pages=told + more))
     if forms:
         desk.add(NAME, "environment", (5,), *forms)
+
+
+def _instructions(pen: Pen, line: int, text: str, limit: int) -> Said:
+    """Standing instructions in about ``limit`` characters; it is said when not all of them are there."""
+    rules = text.removesuffix(f"\n{LEFT_OUT}")
+    shown = _strongest(rules, limit)
+    cut = rules != text or len(shown) < sum(map(len, rules.splitlines())) or "…" in rules
+    key = "instructions_cut" if cut else "instructions"
+    return said(key, text=pen.line(shown, limit + 40), anchor=anchor(line))
 
 
 def _strongest(rules: str, limit: int) -> str:
@@ -137,14 +149,15 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
         worth -= 14 if check.kind in ("format", "run") or (check.kind == "ci" and not check.bad) else 0
         deed = outdated_by(check, facts) if check.bad else 0
-        line = _check(pen, check, deed)
-        forms = [Form(worth, Line(_check(pen, check, deed, brief=True)))]
+        passed = passed_since(check, facts) if check.bad and check not in now else 0
+        line = _check(pen, check, deed, passed)
+        forms = [Form(worth, Line(_check(pen, check, deed, passed, brief=True)))]
         if line != forms[0].line.said:
             forms.append(Form(worth - 8, Line(line)))
         desk.add(NAME, "checks", (check.line,), *forms)
 
 
-def _check(pen: Pen, check: Check, deed: int, *, brief: bool = False) -> Said:
+def _check(pen: Pen, check: Check, deed: int, passed: int, *, brief: bool = False) -> Said:
     tail: list[str | Said] = []
     counts = check.counts[-3:] if not check.failing else check.counts[-2:]
     counts = counts if not check.failing else tuple(one for one in counts if not one.startswith(("ok ", "PASS ")))
@@ -167,6 +180,8 @@ def _check(pen: Pen, check: Check, deed: int, *, brief: bool = False) -> Said:
         tail.append(said("check_edited"))
     if deed:
         tail.append(said("check_before", deed=anchor(deed)))
+    if passed:
+        tail.append(said("check_passed_since", anchor=anchor(passed)))
     return said(
         "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
     )
@@ -251,7 +266,7 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
                     said(
                         "probe",
                         command=pen.code(one.text, 110),
-                        lines=_lines(pen.line(" ⏎ ".join(one.lines[:count]), limit), deed),
+                        lines=_lines(_shown(pen, one, count, limit), deed),
                         anchor=anchor(one.line),
                     )
                 ),
@@ -261,7 +276,31 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(NAME, "probes", (one.line, at), *forms)
 
 
-def _lines(lines: str, deed: int) -> Value:
+def _shown(pen: Pen, probe: Probe, count: int, limit: int) -> Value:
+    """The first lines of what a command showed, with a mark where there were more; those of a short status by what is staged."""
+    rows = list(probe.lines)
+    more = len(rows) > count
+    staged = [row for row in rows if _STAGED.match(row)] if _TREE.search(probe.text) else []
+    apart = [row for row in rows if _NOT_STAGED.match(row)] if _TREE.search(probe.text) else []
+    if not (staged or apart):
+        return _cut_rows(pen, rows, count, limit)
+    other = [row for row in rows if row not in staged and row not in apart]
+    parts: list[str | Said] = []
+    for key, group in (("", other), ("status_staged", staged), ("status_not_staged", apart)):
+        kept, count = group[: max(0, count)], count - len(group)
+        text = pen.line(" ⏎ ".join(kept), limit) if kept else ""
+        if text:
+            parts.append(said(key, rows=text) if key else text)
+    return (*parts, "…") if more else tuple(parts)
+
+
+def _cut_rows(pen: Pen, rows: Sequence[str], count: int, limit: int) -> str:
+    """The first rows in a line, with a mark where there were more."""
+    text = pen.line(" ⏎ ".join(rows[:count]), limit)
+    return f"{text} ⏎ …" if len(rows) > count and not text.endswith("…") else text
+
+
+def _lines(lines: Value, deed: int) -> Value:
     return said("probe_before", deed=anchor(deed), lines=lines) if deed else lines
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from butler.capabilities.session_log.facts import AgentWords, Decision, Facts, Request
 from butler.maids.handover_requests import orders, shown_requests
@@ -21,6 +22,10 @@ _OFFERS = late(
 )
 _CODE = late(r"`[^`\n]*`")
 _CHOOSES = late(r"\bwhich\b|どちら|どれ|いずれ", re.I)
+_WANTS = late(
+    r"\bi(?:['’]d like| want| prefer)\b|したい|tôi muốn|\bquiero\b|\bich (?:will|möchte)\b|\bje (?:veux|préfère)\b|хочу|我(?:想|要)",
+    re.I,
+)
 _OPTIONS = 4
 _ROOM = 420
 
@@ -49,7 +54,14 @@ def deciding_requests(facts: Facts) -> list[Request]:
     """Requests that order or choose something and hold, newest first; answers stand among the decisions already."""
     answers = {one.line for one in facts.decisions}
     shown = [one for one in shown_requests(facts)[1:] if one.line not in answers and one.state != "superseded"]
-    return [one for one in reversed(shown) if one.kind != "slash" and orders(one)]
+    return [one for one in reversed(shown) if one.kind != "slash" and orders(one) and not _only_asks(one)]
+
+
+def _only_asks(one: Request) -> bool:
+    """Whether a request says what somebody wants, and then asks about it: nothing is ordered yet."""
+    if not one.text.rstrip(" \"'」』”").endswith(("?", "？")):
+        return False
+    return not orders(replace(one, text=_WANTS.sub(" ", one.text)))
 
 
 def _asked(last: AgentWords) -> list[str]:

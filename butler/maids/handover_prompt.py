@@ -39,6 +39,8 @@ def prompt_section(
         lines.append(said("prompt_paths", paths=", ".join(pen.code(path, 180) for path in paths)))
     decisions = [note.text for _, found in notes for note in found.of("decision")]
     told = in_force(materials.facts) if materials.facts is not None else []
+    last = last_request(materials.facts) if materials.facts is not None else None
+    told = [one for one in told if last is None or last.state == "open" or one.line != last.line]  # told as answered
     answers = [_ADVICE.sub("", one.text) for one in told if not is_bare_consent(one.text)]
     kept = [_WRITER.sub("", _ESCAPED.sub(r"\1", text)) for text, _ in carried.decisions]
     chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
@@ -57,6 +59,8 @@ def _checking(materials: Materials, *, earlier: bool) -> Said:
     facts = materials.facts
     if facts is not None and facts.no_repository and materials.work.git is None:
         return said("prompt_check_no_git", anchor=anchor(facts.no_repository))
+    if _rules(materials):
+        return said("prompt_check_files")
     return said("prompt_check_parts" if earlier else "prompt_check")
 
 

@@ -17,7 +17,7 @@ _PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bun
 
 _INTENT = late(
     r"(?:確認|実行|整理|具体化|追加|修正|削除|更新|作成|反映|検証|調査|実装|共有|統一|配線|精査|把握|適用|分割|移動|変更|見|試|進め|行い|直し|読み|調べ|始め|入り|揃え|切り替え)(?:し|て)?(?:ます|いきます)。?$"
-    r"|^(?:next )?i[’'](?:ll|m (?:now |also )?(?:check|look|read|open|inspect|trac|writ|start|us|go))\w*\b|^using `",
+    r"|^(?:next )?i[’'](?:ll|m (?:now |also )?(?:check|look|read|open|inspect|trac|writ|start|us|go))\w*\b|^using `|^(?:接下来|现在|下一步)?我(?:会|将|先|再|来|现在|要)(?:把|去|对|用|看|查|改|做|在|将|读|确认|检查|继续)",
     re.I,
 )
 _DID = late(
@@ -39,6 +39,17 @@ _FILLER = late(
     r"(?:(?:all|now)\s+)?(?:done|perfect|great|updated|fixed|passes|passed|good|excellent|complete[d]?|green|ready|sure|understood|完了|了解|承知)\W*(?:です|しました)?\W*",
     re.I,
 )
+_SAYS_NOTHING = late(
+    r"(?:(?:all|everything|now|both|it(?:['’]s| is| all)?)\s+)*(?:verified|confirmed|checked|validated|tested|looks? good|good|fine|correct)\W*|(?:すべて|全て)?(?:確認|検証)(?:できました|済みです|しました)。?|全部(?:通过|正常|验证通过)。?",
+    re.I,
+)
+"""A verdict without what it is about: among other sentences it would be read of all of them."""
+_IN_FLIGHT = late(
+    r"\b\d+ (?:tasks? )?(?:done|completed?)\b.{0,80}\b(?:in progress|pending|running|left)\b|\| (?:running|in progress|pending|queued)\s*$|\b(?:still|now) running\b|\bwaiting (?:for|on)\b|\brunning in (?:parallel|the background)\b"
+    r"|(?:待ち|待機|監視|実行中|作業中)(?:の?状態)?[^。]{0,20}(?:です|ます)。?$|正在(?:运行|执行|等待)",
+    re.I,
+)
+"""How far work in flight had come: a later message tells more."""
 _MEASURED = late(r": ?\d")
 _BEGINS = late(
     r"(?:(?:now|ok(?:ay)?|good|great|perfect|first|next|then|so)\b[,.!]? )?(?:let me|i(?:['’]ll| will| need to)\b)|(?:では|まず|次に).{0,40}(?:します|見ます|進めます)。?$",
@@ -84,9 +95,9 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
     """The units worth most, within ``limit`` characters, in their order; gaps are marked."""
     kept: dict[int, tuple[str, int]] = {}
     room = limit
-    opening = _opening(words, limit)
-    for position, end, worth, text in sorted(_units(words), key=lambda one: (one[0] != opening, -one[2], one[0])):
-        if worth < least or (len(text) > room and kept):
+    opening, units = _opening(words, limit), _units(words)
+    for position, end, worth, text in sorted(units, key=lambda one: (one[0] != opening, -one[2], one[0])):
+        if worth < least or (len(text) > room and kept) or (len(units) > 1 and _SAYS_NOTHING.fullmatch(text)):
             continue
         kept[position] = (text, end)
         room -= len(text) + 1
@@ -149,8 +160,12 @@ def top_worth(words: AgentWords) -> int:
 
 
 def told(words: AgentWords, worth: int, text: str) -> int:
-    """The worth of a sentence where it stands: between actions an intention is soon carried out."""
-    return worth if words.final or not _INTENT.search(text) else max(0, worth - 5)
+    """The worth of a sentence where it stands: between actions an intention is soon carried out, and what is in flight arrives."""
+    if words.final:
+        return worth
+    if not words.by and _IN_FLIGHT.search(text):
+        return 0
+    return worth if not _INTENT.search(text) else max(0, worth - 5)
 
 
 @lru_cache(maxsize=512)

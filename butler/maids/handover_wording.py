@@ -86,7 +86,14 @@ def in_force(facts: Facts) -> list[Decision]:
     for at in range(len(facts.decisions) - 1, -1, -1):
         one = facts.decisions[at]
         text = one.text.strip()
-        if len(text) < 12 or text.endswith(("?", "？")) or one.line < since or " = " in text or (one.question in seen):
+        if (
+            len(text) < 12
+            or "? " in text
+            or text.endswith(("?", "？"))
+            or one.line < since
+            or " = " in text
+            or (one.question in seen)
+        ):
             continue
         if one.kind == "answer":
             seen.add(one.question)
@@ -109,6 +116,16 @@ def outdated_by(check: Check, facts: Facts) -> int:
     """The line of the first standing commit after a failed run elsewhere: it looked at a state before it; else 0."""
     later = (one.line for one in facts.standing if one.line > check.line) if check.kind == "ci" else iter(())
     return next(later, 0)
+
+
+def passed_since(check: Check, facts: Facts) -> int:
+    """The line of the last run of a failed check's kind that passed after it; 0 where none did."""
+    later = [
+        one.line
+        for one in facts.checks
+        if one.line > check.line and one.outcome == "passed" and check.kind in (one.kind, *one.kinds)
+    ]
+    return max(later, default=0)
 
 
 def failing_now(facts: Facts) -> list[Check]:

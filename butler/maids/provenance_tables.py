@@ -179,6 +179,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "prompt_nothing": _OURS,
     "prompt_no_git": _TOOL,
     "prompt_check": _OURS,
+    "prompt_check_files": _OURS,
     "prompt_check_no_git": _OURS,
     "commits_own": _OURS,
     "prompt_check_parts": _OURS,

@@ -24,7 +24,7 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_errors import errors as all_errors
 from butler.maids.session_log_errors import hard_errors, last_words, said_wrong, tool_errors
 from butler.maids.session_log_files import Files
-from butler.maids.session_log_moves import Moves, pull_request_state, states_of_pulls
+from butler.maids.session_log_moves import Moves, changes_something, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_paths import is_prose
 from butler.maids.session_log_status import diff_in, ignored_in, status_in
@@ -104,7 +104,7 @@ class Actions:
             self._wrote(entry, line, text, kind)
             if entry.state == "finished" and entry.exit_code == 0:
                 self._done(entry.line, text, shown)
-        if kind not in ("look", "probe"):
+        if changes_something(text, kind):
             self._step(entry.line, text)
         if kind == "ci":
             shown = shown.without_ci_prefix()
@@ -221,7 +221,7 @@ class Actions:
 
     def results(self) -> tuple[Check, ...]:
         """The last run of each check, in order of their lines."""
-        return self.checks.results(self.files.last_edit)
+        return self.checks.results(self.files.last_edit, self.files.last_built)
 
     def _trouble(self, entry: Command, text: str, kind: str, shown: Output) -> None:
         line = entry.end_line or entry.line
@@ -285,7 +285,7 @@ class Actions:
         if failed or "--help" in (short := short_command(text)):
             return
         told = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in shown.lines if one.strip()))
-        kept = [safe_cut(one.rstrip(), 300) for one in itertools.islice(filterfalse(_GIT_ADVICE.match, told), 14)]
+        kept = [safe_cut(one.rstrip(), 300) for one in itertools.islice(filterfalse(_GIT_ADVICE.match, told), 15)]
         if kept and kept[0].lstrip().startswith(("{", "[")):
             kept = out.json_states(shown.text[:40_000]) or kept
         if "--log" in short:

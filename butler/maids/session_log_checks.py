@@ -30,6 +30,10 @@ _NOT_STARTED = re.compile(
     re.I,
 )
 """What a shell says when the program of the check never ran: a wrong path or name."""
+_BUILDS_MORE = re.compile(
+    r"\b(?:docker|podman|make|cmake|just|task|mise|gradlew?|mvn|bazel|nix|test|lint)\b|\bgo\s+vet"
+)
+"""Builds that may take in scripts and images, too."""
 _PRINTED = 8_000
 """Characters of an output that are kept to be looked at later."""
 
@@ -150,10 +154,13 @@ class Checks:
         run.outcome, run.bad = "failed", True
         run.errors = run.errors or errors(output_of(last.output), 3)
 
-    def results(self, last_edit: int = 0) -> tuple[Check, ...]:
-        """The last run of each check, in order of their lines."""
+    def results(self, last_edit: int = 0, last_built: int = 0) -> tuple[Check, ...]:
+        """The last run of each check, in order of their lines; ``last_built``: the last edit of what is compiled."""
         ordered = sorted(self._runs.items(), key=lambda item: item[1].line)
-        return tuple(_check(run, last_edit, self._within.get(key, (0, 0))) for key, run in ordered)
+        return tuple(
+            _check(run, last_built if _compiles(run) else last_edit, self._within.get(key, (0, 0)))
+            for key, run in ordered
+        )
 
     def settle(self) -> None:
         """Looks at everything that was printed."""
@@ -164,6 +171,11 @@ class Checks:
 def _tells_nothing(run: _Run) -> bool:
     """Whether neither an exit code nor a count of its own says how a run ended."""
     return run.outcome in ("unknown", "running") and not run.bad and not run.counts
+
+
+def _compiles(run: _Run) -> bool:
+    """Whether a run only compiles a program: scripts, images and the tests of Go are none of its input."""
+    return run.kind in ("build", "types") and not (run.kinds or _BUILDS_MORE.search(run.text))
 
 
 def _check(run: _Run, last_edit: int, within: tuple[int, int]) -> Check:

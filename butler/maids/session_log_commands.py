@@ -120,6 +120,7 @@ _TOOL_CALL = re.compile(
 _INLINE = re.compile(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
 )
+_INLINE_IN_LOOP = re.compile(r"\bdo\s+(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*-[ce]\b")
 _WRITES = re.compile(
     r"(?:^|[;&|\n]\s*|\b(?:do|then|else)\s+)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
 )
@@ -168,9 +169,14 @@ def kind_of(text: str) -> str:
         return found
     if _SCRIPT.match(first):
         return "run"
-    if _INLINE.match(first):
+    if _INLINE.match(first) or (" do" in first and _INLINE_IN_LOOP.search(first)):
         return "script"
     return "write" if _WRITES.search(first) else "look"
+
+
+def writes_by_shell(bare: str) -> bool:
+    """Whether a bare command moves, removes or makes files, or redirects into one."""
+    return bool(_WRITES.search(bare))
 
 
 @lru_cache(maxsize=1024)

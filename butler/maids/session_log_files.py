@@ -13,7 +13,7 @@ from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_documents import outline_of
 from butler.maids.session_log_edits import KEPT, change_of, symbols_of, telling_lines
 from butler.maids.session_log_outputs import Output
-from butler.maids.session_log_paths import Named, below, is_prose, named_in
+from butler.maids.session_log_paths import Named, below, is_compiled, is_prose, named_in
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
 
 _KEPT = 1500
@@ -79,7 +79,7 @@ class Files:
         self.no_repository = 0
         self._repository = False
         self._deleted: set[str] = set()
-        self.last_edit = 0
+        self.last_edit = self.last_built = 0
         self.edit_lines: list[int] = []
         self._listed: dict[str, int] = {}
         self._dirty: dict[str, bool] = {}
@@ -113,6 +113,7 @@ class Files:
             del self.edit_lines[:-_EDITS]
         if not is_prose(path):
             self.last_edit = line
+            self.last_built = line if is_compiled(path) else self.last_built
 
     def edits(self) -> tuple[int, ...]:
         """The lines of the newest edits."""

@@ -23,10 +23,16 @@ _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
 _WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
 _RULE = 170
+_WHOLE = 0.85
+"""The part of a text that its rules make up where only bullets and blanks went."""
+LEFT_OUT = "…"
 
 
 def hard_rules(text: str, limit: int = 2400) -> str:
-    """The rules of ``text`` in their order, one per line, at most about ``limit`` characters; strongest first to stay."""
+    """The rules of ``text`` in their order, one per line, at most about ``limit`` characters; strongest first to stay.
+
+    The last line is ``LEFT_OUT`` where something of the text is not there.
+    """
     text = without_keys(text[:60_000]).strip()
     rules = list(_rules(text))
     if not rules:
@@ -37,7 +43,10 @@ def hard_rules(text: str, limit: int = 2400) -> str:
         if len(rules[at][1]) < room:
             kept.add(at)
             room -= len(rules[at][1]) + 1
-    return "\n".join(rules[at][1] for at in sorted(kept))
+    shown = [rules[at][1] for at in sorted(kept)]
+    whole = sum(len(line.strip()) for line in text.splitlines() if not (_HEADING.match(line) or _WRAP.match(line)))
+    cut = len(kept) < len(rules) or sum(map(len, shown)) < _WHOLE * whole
+    return "\n".join([*shown, LEFT_OUT] if cut else shown)
 
 
 def _rules(text: str) -> Iterator[tuple[int, str]]:

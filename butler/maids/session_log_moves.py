@@ -8,6 +8,7 @@ from typing import Any
 
 from butler.capabilities.session_log.facts import HelperWork, Sent
 from butler.capabilities.session_log.models import Subagent
+from butler.maids.session_log_commands import bare_command, kind_of, writes_by_shell
 from butler.maids.session_log_helpers import work_of
 from butler.maids.session_log_outputs import Output, links
 from butler.maids.session_log_words import safe_cut
@@ -138,3 +139,25 @@ def _whole(part: str, text: str) -> str:
     head = part.split("''", maxsplit=1)[0].strip()
     at = text.find(head) if head and "''" in part else -1
     return part if at < 0 else re.split(r"[;&|\n]", text[at : at + 200])[0]
+
+
+_LISTS_BRANCHES = re.compile(
+    r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*branch\s+(?:--(?:list|all|remotes|verbose|show-current|contains|no-contains|merged|no-merged|sort|format|points-at)\b\S*|-[arv]+(?=\s|$))"
+)
+_SAYS = re.compile(r"(?:std(?:out|err)|console|logging|logger)\.\w+\(")
+_CODE_WRITES = re.compile(
+    r"\bopen\([^)\n]*,\s*(?:mode\s*=\s*)?[\"'][rb+]*[wax+]|[Ww]rit"
+    r"|\b(?:unlink|remove|rmtree|rmdir|mkdir|makedirs|rename|copy\w*|move|chmod|symlink\w*|touch|save\w*|dump|to_(?:csv|json|parquet|excel|sql)|truncate|append[Ff]\w+)\("
+    r"|\b(?:subprocess|popen|system|spawn\w*|exec\w*|execute\w*|commit|post|put|patch|delete|request|urlopen|fetch|connect|send\w*|kill|upload|install)\("
+    r"|\b(?:requests|httpx|axios|boto3|smtplib|sqlite3?|psycopg\w*|unreal\w*)\b|\b(?:INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\s"
+)
+"""What inline code calls that may change something outside it."""
+
+
+def changes_something(text: str, kind: str) -> bool:
+    """Whether a plain command of a ``kind`` may change anything: lists of branches and inline code that only prints do not."""
+    if kind == "script":
+        return bool(_CODE_WRITES.search(_SAYS.sub("print(", text)) or writes_by_shell(bare_command(text)))
+    if kind == "vcs" and "branch" in text:
+        kind = kind_of(_LISTS_BRANCHES.sub("git status", text))
+    return kind not in ("look", "probe")

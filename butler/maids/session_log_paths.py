@@ -7,12 +7,21 @@ from collections.abc import Iterable
 
 _BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
 """Text that builds and tests depend on."""
+_NOT_BUILT = re.compile(
+    r"(?:_test\.go|\.(?:sh|bash|zsh|fish|ps1|bat))$|(?:^|/)(?:(?:Docker|Container)file[^/]*|(?:docker-)?compose[^/]*\.ya?ml|\.(?:gitignore|gitattributes|dockerignore|editorconfig|env)[^/]*|LICENSE[^/]*)$|(?:^|/)\.github/"
+)
+"""What no compiler of a program reads: its build is no older for an edit of it."""
 _PROSE = (".md", ".mdx", ".rst", ".adoc", ".txt", ".log")
 
 
 def is_prose(path: str) -> bool:
     """Whether a file holds text for people, no code."""
     return path.lower().endswith(_PROSE) and not _BUILT_FROM.search(path)
+
+
+def is_compiled(path: str) -> bool:
+    """Whether a file may be what a compiler reads."""
+    return not (is_prose(path) or _NOT_BUILT.search(path))
 
 
 def below(path: str, folder: str) -> str:

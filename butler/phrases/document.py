@@ -187,7 +187,9 @@ WORDS: dict[str, Phrase] = {
         "{anchor} {question}answered “{answer}” (not chosen: {rejected})",
         "{anchor} {question}回答「{answer}」(選ばれなかった案: {rejected})",
     ),
-    "decision_plan": Phrase("{anchor} plan approved{path}{words}{text}", "{anchor} 計画を承認{path}{words}{text}"),
+    "decision_plan": Phrase(
+        "{anchor} plan approved{path}{words}{later}{text}", "{anchor} 計画を承認{path}{words}{later}{text}"
+    ),
     "decision_plan_refused": Phrase(
         "{anchor} plan refused{path}{words}{text}", "{anchor} 計画を却下{path}{words}{text}"
     ),
