@@ -96,7 +96,7 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
     if facts.ports:
         text = ", ".join(f"{pen.code(name, 80)} {anchor(line)}" for line, name in facts.ports[:4])
         desk.add(NAME, "environment", (3,), _form(60, "env_ports", names=text))
-    _pages(desk, pen, facts.pages)
+    _pages(desk, pen, facts)
     for at, (line, text) in enumerate(facts.instructions[:2]):
         forms = [
             Form(
@@ -108,15 +108,28 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(NAME, "environment", (4, at), *forms)
 
 
-def _pages(desk: Desk, pen: Pen, pages: Sequence[tuple[int, str]]) -> None:
-    """Pages that were fetched from the web, the first ones."""
-    forms = []
-    for most, worth in ((3, 58), (10, 40)) if pages else ():
-        told = ", ".join(f"{pen.code(url, 130)} {anchor(line)}" for line, url in pages[:most])
+def _pages(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """Pages that were fetched from the web and what it was searched for, the first ones; where there is room with what came back."""
+    pages, forms = facts.pages, []
+    for most, worth, gists in ((3, 58, False), (10, 40, False), (10, 26, True)) if pages else ():
+        told = ", ".join(
+            f"{pen.code(url, 130)} {anchor(line)}{f' “{pen.line(gist, 160)}”' if gists and gist else ''}"
+            for line, url, gist in pages[:most]
+        )
         more = f", … +{len(pages) - most}" if len(pages) > most else ""
         forms.append(_form(worth, "env_pages", pages=told + more))
     if forms:
         desk.add(NAME, "environment", (5,), *forms)
+    if searches := facts.searches:
+        forms = [
+            _form(
+                worth,
+                "env_searches",
+                words=", ".join(f"“{pen.line(words, 100)}” {anchor(line)}" for line, words in searches[:most]),
+            )
+            for most, worth in ((3, 48), (10, 30))
+        ]
+        desk.add(NAME, "environment", (6,), *forms)
 
 
 def _instructions(pen: Pen, line: int, text: str, limit: int) -> Said:

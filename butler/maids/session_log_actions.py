@@ -199,6 +199,8 @@ class Actions:
         self.deeds.tool(entry.line, entry.name, ok=entry.ok is not False)
         if "etch" in entry.name and entry.ok is not False:
             self.moves.looked_up(entry.line, entry.request, entry.result)
+        elif "earch" in entry.name and "web" in entry.name.lower() and entry.ok is not False:
+            self.moves.searched(entry.line, entry.request)
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)

@@ -19,8 +19,11 @@ _MOVE = re.compile(
     r"(?:branch\s+(?:-[dDmMcCf]\s+|--delete\s+)?[\w][\w./@-]*|reset\b(?=\s+\S)|config\s+(?!-l\b|--(?:get|list|show)|\S+\s*(?:$|[;&|\n]))|tag\s+[^-\s;&|]|stash\b(?!\s+list|\s+show)"
     r"|remote\s+(?:add|remove|rename|set-url)|worktree\s+(?:add|remove)|push\s+\S*\s*(?:--delete|-d|--force\S*|-f)\b)[^;&|\n]*"
     r"|gh(?<!\wgh)\s+(?:pr|issue|release|repo)\s+(?:create|ready|merge|close|reopen|edit)\b[^;&|\n]*"
-    r"|(?:^|(?<=[;&|\n]))[^\S\n]*(?:git\s+)?(?:mv|rm)\s+[^;&|\n]+",
+    r"|(?:^|(?<=[;&|\n]))[^\S\n]*(?:git\s+)?(?:mv|rm)\s+[^;&|\n]+"
+    r"|(?:^|(?<=[;&|\n]))[^\S\n]*(?!(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|man|npm|pnpm|yarn|bun|npx|pip3?|uv|cargo|go|brew|apt(?:-get)?|poetry|for|while|if|test|which|cd|ls)\s)"
+    r"[a-z][\w-]{1,24}\s+(?:[a-z][\w:-]{1,24}\s+)?(?:add|create|new|deploy|apply|remove|delete|destroy|enable|disable|merge|publish|migrate|restart|start|stop|close|claim|attach|dispatch)(?=\s|$)(?!\s+--?h(?:elp)?\b)[^;&|\n]*",
 )
+_OF_FILES = re.compile(r"\s*(?:git|mv|rm)\s")
 _SCRATCH = re.compile(r"\s(?:/tmp/|/private/tmp/|\$TMP|/var/folders/)|node_modules|__pycache__|\.pyc\b")
 _MESSAGE = re.compile(
     r"(?:^|[;&|\n])[^\S\n]*(?P<tool>[a-z][\w-]*)\s+(?:send|message|tell)\s+(?P<to>[\w./@:-]+)\s+(?P<q>[\"'])(?P<text>.{8,}?)(?P=q)\s*(?:$|[;&|\n<>])"
@@ -28,6 +31,7 @@ _MESSAGE = re.compile(
     re.S,
 )
 _PAGE = re.compile(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
+_QUERY = re.compile(r'"(?:query|search_query|q)": ?"(?P<words>(?:\\.|[^"\\]){2,400})"')
 _NO_PAGE = re.compile(
     r"^\W*(?:HTTP(?:/[\d.]+)? )?(?:Error:? )?[45]\d\d\b|\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|returned)[ :]+[45]\d\d\b|\bENOTFOUND\b|\bECONNREFUSED\b",
     re.I,
@@ -44,12 +48,13 @@ class Moves:
         self._moves: dict[int, str] = {}
         self._sent: dict[str, Sent] = {}
         self.out: dict[str, int] = {}
-        self.pages: dict[str, int] = {}
+        self.pages: dict[str, tuple[int, str]] = {}
+        self.searches: dict[str, int] = {}
         self._helped: dict[str, HelperWork] = {}
 
     def ran(self, line: int, text: str, bare: str) -> None:
         """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
-        if found := [one for one in _MOVE.findall(bare) if not _SCRATCH.search(one)]:
+        if found := [one for one in _MOVE.findall(bare) if not (_OF_FILES.match(one) and _SCRATCH.search(one))]:
             self._moves[line] = safe_cut("; ".join(" ".join(_whole(one, text).split()) for one in found[:3]), 160)
             if len(self._moves) > _KEPT:
                 del self._moves[next(iter(self._moves))]
@@ -86,13 +91,24 @@ class Moves:
         if _NO_PAGE.search(result[:200]):
             return
         if (found := _PAGE.search(request[:4000])) and len(self.pages) < _KEPT:
-            self.pages.setdefault(found["url"], line)
+            self.pages.setdefault(found["url"], (line, safe_cut(" ".join(_first(result).split()), 200)))
+
+    def searched(self, line: int, request: str) -> None:
+        """A search of the web, by its words."""
+        found = _QUERY.search(request[:2000])
+        words = found["words"] if found else request
+        if words.startswith("http"):
+            self.looked_up(line, words)
+            return
+        if words.strip() and len(self.searches) < _KEPT:
+            self.searches.setdefault(safe_cut(" ".join(words.split()), 120), line)
 
     def told(self) -> dict[str, Any]:
         """The fields of ``Facts`` about these."""
-        pages = tuple((line, url) for url, line in self.pages.items())
+        pages = tuple((line, url, gist) for url, (line, gist) in self.pages.items())
+        searches = tuple((line, words) for words, line in self.searches.items())
         helped = tuple(sorted(self._helped.values(), key=lambda one: one.line))
-        return {"moves": self.moves(), "sent": self.messages(), "pages": pages, "helped": helped}
+        return {"moves": self.moves(), "sent": self.messages(), "pages": pages, "searches": searches, "helped": helped}
 
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Line and command, in order."""
@@ -101,6 +117,15 @@ class Moves:
     def messages(self) -> tuple[Sent, ...]:
         """Tasks and messages, in order."""
         return tuple(sorted(self._sent.values(), key=lambda one: one.line))
+
+
+def _first(result: str) -> str:
+    """The first line of a page's text that says something."""
+    lines = (line.strip(" #*>-\t") for line in result[:2000].splitlines())
+    return next(
+        (line for line in lines if sum(map(str.isalpha, line)) > 20 and "://" not in line and line[:1] not in '{[<"'),
+        "",
+    )
 
 
 def pull_request_state(bare: str, links: Iterable[str], known: Iterable[str]) -> tuple[str, str]:

@@ -11,5 +11,6 @@ SUMMARIES = {
     ),
     "helper_commits": Phrase("commits {hashes}", "コミット {hashes}"),
     "file_shell": Phrase("by a command", "コマンドによる"),
+    "env_searches": Phrase("searched the web for: {words}", "Web 検索: {words}"),
     "env_permissions": Phrase("permissions {text}", "権限 {text}"),
 }

@@ -81,7 +81,7 @@ def test_a_page_that_answered_with_an_error_was_not_fetched(result):
     story = asked()
     story.uses("WebFetch", '{"url": "https://shop.example/rates"}', result)
     story.uses("WebFetch", '{"url": "https://shop.example/tax"}', "The tax of books is 7 %, since 2007. 404 shops.")
-    assert [url for _, url in gather(story.entries).pages] == ["https://shop.example/tax"]
+    assert [url for _, url, _ in gather(story.entries).pages] == ["https://shop.example/tax"]
 
 
 def test_the_result_of_a_last_action_without_an_exit_code_is_what_it_printed():

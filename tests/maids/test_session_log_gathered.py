@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from butler.maids.handover_replies import best_words
 from butler.maids.session_log_worker import gather
 from tests.maids.test_handover_worker import materials, sections
@@ -63,3 +65,27 @@ def test_a_plain_finding_is_told_where_there_is_room():
     story.runs("ls")
     story.ends("Mended.")
     assert "The warnings come from `till_rows`" in sections(materials(story))["DISCOVERY"]
+
+
+def test_a_program_that_nobody_knows_is_told_when_its_verb_changes_something():
+    story = Story()
+    story.asks("Give it to another worker")
+    story.runs("worktill add clear-rates -P /tmp/prompt.md", 0, "made")
+    story.runs("pytest start", 0)
+    told = sections(materials(story))["DISCOVERY"]
+    assert "`worktill add clear-rates -P /tmp/prompt.md`" in told
+
+
+def test_pages_are_told_with_what_came_back_and_searches_by_their_words():
+    story = Story()
+    story.asks("Look it up")
+    page = story.uses("WebFetch", '{"url": "https://till.example/rates"}', "# The rates of every country\n\nMore.")
+    search = story.uses("WebSearch", '{"query": "till \\"rates\\" api"}', "Links: …")
+    opened = story.uses("web_search", "https://till.example/opened")
+    made = materials(story)
+    told = sections(made)["DISCOVERY"]
+    assert f"`https://till.example/rates` [L{page}] “The rates of every country”" in told
+    assert f"`https://till.example/opened` [L{opened}]" in told
+    assert "searched the web for: “till" in told and f"[L{search}]" in told
+    japanese = sections(replace(made, meta=replace(made.meta, language="ja")))["DISCOVERY"]
+    assert "Web 検索:" in japanese
