@@ -15,7 +15,7 @@ _PR_URL = r"https?://\S+/(?:pull|merge_requests)/\d+"
 _BRANCHES = r"(?:into|to|in|onto|from)\s+[`']?(?:main|master|develop|dev|trunk|release\S*|[\w-]+/[\w/.-]+)|PR\b|pull\s+request|merge\s+request|branch|`[^`]+`|#\d+|upstream|origin"
 
 _CUES = {
-    "tree": "clean status everything changes leftover commit unstaged outstanding local pending ツリー ディレクトリ コミット 差分",
+    "tree": "clean status everything changes leftover commit unstaged outstanding local pending クリーン きれい 綺麗 空 ツリー ディレクトリ コミット 差分",
     "push": "push プッシュ リモート remote origin github",
     "commit": "commit コミット",
     "pr": "request pull prs pr# pr: prを prは prが prも prの mrを プル マージリクエスト",
@@ -39,7 +39,7 @@ ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"\b(?:working|work)[\s-]?(?:tree|directory|copy)\s+(?:is\s+|stays\s+|remains\s+)?(?:now\s+|all\s+)?clean\b|\bgit\s+status[`'\"]?\s+(?:is\s+|shows\s+|reports\s+|:\s*)?(?:a\s+)?(?:now\s+)?(?:clean|empty|nothing)\b|\bclean\s+(?:working\s+|work\s*)?tree\b(?!\s+of)|\b(?:tree|repo(?:sitory)?|checkout|git|workspace|worktree)\s+(?:is|stays|remains|was\s+left)\s+(?:now\s+)?(?:in\s+a\s+)?clean\b(?!\s+(?:of|and\s+\w+\b))|\beverything\s+is\s+in\s+(?:the\s+commit|git)\b|\bno\s+changes\s+(?:are\s+)?(?:left|remain)\b|\bno\s+leftover(?:s|\s+changes)?\b|\b(?:no|nothing)\s+(?:\w+\s+)?(?:is|are|were|was)\s+(?:left\s+)?uncommitted\b|\bnothing\s+uncommitted\b|\b(?:tree|ツリー)に(?:は)?(?:変更|差分)(?:は|も)?(?:残って)?(?:いません|なし|ありません)|ツリーに(?:は)?\s*(?:変更|差分)(?:は|も)?\s*(?:残って)?(?:いません|なし|ありません)"
             r"|\bnothing\s+(?:is\s+|was\s+|has\s+been\s+)?(?:left\s+|remains\s+)?(?:uncommitted|unstaged|un-committed|to\s+commit|outstanding)\b|\bno\s+(?:uncommitted|unstaged|local|pending)\s+(?:changes|files|modifications|edits|work)\b(?!\s+(?:from|of|in|by|to|under|related))"
             r"|\b(?:everything|all(?:\s+(?:of\s+)?(?:the|my|our))?\s+(?:changes|files|edits|work|modifications))\s+(?:is|are|has\s+been|have\s+been|was|were)?\s*(?:now\s+)?committed\b"
-            r"|(?:ツリー|ディレクトリ|git\s*status)\s*`?(?:は|も|が|:|：)?\s*(?:クリーン|clean|きれい|綺麗|空)|未コミット(?:の)?(?:変更|差分|ファイル|もの)?(?:は|も|が)?\s*(?:残って)?(?:なし|無し|ゼロ|[0０]\s*件|ありません|いません|ない)"
+            r"|(?:ツリー|ディレクトリ|(?:working|work)[\s-]?(?:tree|directory|copy)|\bworktree|git\s*status)\s*`?\s*(?:は|も|が|:|：)?\s*(?:クリーン|clean|きれい|綺麗|空)|未コミット(?:の)?(?:変更|差分|ファイル|もの)?(?:は|も|が)?\s*(?:残って)?(?:なし|無し|ゼロ|[0０]\s*件|ありません|いません|ない)"
             r"|(?:変更|差分|修正)(?:は|を)?(?:すべて|全て|全部)コミット" + _DID + r"|(?:すべて|全て|全部)(?:の)?(?:変更|差分|修正)?(?:を|は|が)?コミット" + _DID + r"|コミット(?:して|され)(?:い)?ない(?:変更|差分|ファイル)(?:は|も)?\s*(?:なし|ありません|残っていません|いません)|差分(?:は|も)\s*(?:残って(?:い)?(?:ません|ない)|なし)|コミット漏れ(?:は)?(?:なし|ありません|ゼロ)",
         ),
         (
@@ -117,10 +117,3 @@ CURED = late(
     re.I,
 )
 """A statement that a test that failed, or failed at times, does so no more."""
-_FEW = r"(?:\d+|one|two|three|four|five|a\s+single)"
-LEFT = late(
-    rf"\b(?:only|just)\s+(?P<n>{_FEW})\s+(?:(?:remaining|more|other|single)\s+)?(?:tests?\s+(?:(?:is|are|still|now)\s+)*fail(?:s|ing)?|(?:test\s+)?failures?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining)|failing\s+tests?\s+(?:(?:is|are|still|now)\s+)*(?:left|remains?|remaining))(?:\s+now)?\W*(?=$|[.;,!])"
-    r"|(?:失敗|落ち)[^、。\d]{0,12}?(?P<j>\d+)\s*件(?:だけ|のみ)|(?P<k>\d+)\s*件(?:だけ|のみ)(?:が|は)?(?:まだ)?\s*(?:失敗|落ち)",
-    re.I,
-)
-"""A statement that no more than so many tests fail."""

@@ -39,6 +39,7 @@ _BIDDEN = late(
     re.I,
 )
 """What a target of make, or all of something, is told to do."""
+_I = late(r"\W*(?:and\s+)?(?:i|we)(?:['’]ve)?\s+(?!said|says|would|will|should)", re.I)
 _KANA = "\u3040"
 _DIGIT = late(r"\d")
 ALSO_WORDS = {"make": "build", "black": "format"}
@@ -121,7 +122,7 @@ def not_own(sentence: str) -> bool:
     if sentence.endswith(("?", "？")) or "？" in sentence or _IF.match(sentence) or lexicon.HEARSAY.search(sentence):
         return True
     named = re.match(r"^([^:：]{1,40})[:：]\s", sentence)
-    return bool(named and lexicon.PLAN_LEAD.search(named[1]))
+    return bool(named and not _I.match(named[1]) and lexicon.PLAN_LEAD.search(named[1]))
 
 
 def not_stated(clause: Clause, text: str) -> bool:

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
+from butler.maids.session_log_claim_clauses import clauses, not_own, not_stated, tells_failure
+from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_claim_words import statements
 from butler.maids.session_log_deeds import Deeds
+from butler.maids.session_log_topics import topics_in
 from butler.maids.session_log_works import Work
 
 _ASKS = late(r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b")
 _SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\b)")
 _ANY = frozenset(("",))
+_OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]{2,}|^[a-z][\w]{5,}$", re.A)
+"""A word of a command that names what it works on: a path, a number, a branch."""
+_HEDGES = late(
+    r"\b(?:but|however|although|though|instead|exists?|already|unless|until|yet|blocked|skip\w*|manual\w*|by\s+hand|could|would|need\w*|next|pending|waiting)\b|が、|ただし|代わり|手動|既に|すでに|必要|未|残",
+    re.I | re.A,
+)
+"""Words of a message that may tell of trouble in a way of its own."""
+_MADE_FIRST = late(
+    r"^\W*(?:i\s+)?(?:added|wrote|created|changed|updated|edited|set|moved|renamed)\b|(?:追加|変更|作成|修正|設定)しました",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +39,7 @@ class _Failed:
     text: str
     exit_code: int | None
     said: str
+    topics: frozenset[str] = frozenset()
 
 
 def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
@@ -36,12 +52,29 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
             continue
         edited = any(begin < change.line < end for change in deeds.changes)
         told = statements(*mine[-1], files=False, stems=_ANY, made=not edited)
-        done = [one for one in told if one.kind == "deed"]
+        done = [one.text for one in told if one.kind == "deed"] or _asserted(mine[-1][1], failed)
         if done:
-            one = done[-1]
             yield Claim(
-                one.line, one.text, "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
+                mine[-1][0], done[-1], "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
             )  # fmt: skip
+
+
+def _asserted(text: str, failed: _Failed) -> list[str]:
+    """The sentences of a message that tells of no trouble which are about what failed: they name its object or its topic."""
+    sentences = [sentence for _, sentence in sentences_of(text)]
+    if any(
+        sentence.endswith(("?", "？")) or _HEDGES.search(sentence) or tells_failure(sentence) for sentence in sentences
+    ):
+        return []
+    objects = {word.strip("'\"") for word in failed.text.lower().split()[1:] if _OBJECT.search(word)}
+    found = []
+    for sentence in sentences:
+        low = sentence.lower()
+        mine = any(word in low for word in objects) or not failed.topics.isdisjoint(topics_in(low, failed.topics))
+        stated = any(not not_stated(one, one.plain) for one in clauses(sentence))
+        if mine and stated and not not_own(sentence) and not _MADE_FIRST.search(sentence):
+            found.append(sentence[:170])
+    return found
 
 
 def _counts(work: Work) -> bool:
@@ -57,7 +90,7 @@ def _last_but_one(messages: Sequence[tuple[int, str]]) -> int:
 def _last_failed(deeds: Deeds, begin: int, end: int) -> _Failed | None:
     """The last deed between two lines, if it failed."""
     found: list[tuple[int, _Failed | None]] = [
-        (work.line, _Failed(work.line, work.text, work.exit_code, work.said) if _counts(work) else None)
+        (work.line, _Failed(work.line, work.text, work.exit_code, work.said, work.topics) if _counts(work) else None)
         for work in deeds.works
         if begin < work.line < end
     ]

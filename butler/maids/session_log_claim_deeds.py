@@ -9,7 +9,8 @@ from dataclasses import replace
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_statement import Statement
-from butler.maids.session_log_deeds import Change, Deeds, Event
+from butler.maids.session_log_deed_records import Change, Event
+from butler.maids.session_log_deeds import Deeds
 
 _DONE_BY: dict[str, tuple[str, ...]] = {
     "commit": ("commit",),
@@ -42,6 +43,8 @@ _SILENT = ("rebase", "issue create", *_PASSING)
 """Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
 _HASH = late(r"\b(?=[a-f]*\d)[0-9a-f]{7,40}\b")
 _SHOWN_BY = {"tree": ("status", "commit"), "push": ("push",), "commit": ("commit",)}
+_AS_A_RULE = late(r"\b(?:are|is|get|gets)\s+committed\b(?!\W*$|\s+now)|コミットされ(?:ます|る)", re.I)
+"""How it is done, where nothing was changed that could have been committed."""
 _EVERYTHING = late(r"\b(?:all|everything|up[\s-]to[\s-]date|in\s+sync)\b|すべて|全て|全部", re.I)
 _UNDOES = ("stash", "reset", "restore", "checkout", "clean", "switch")
 
@@ -119,6 +122,8 @@ def _never_done(one: Statement, deeds: Deeds, before: Sequence[Event]) -> Claim 
     if one.kind == "issue":
         return Claim(one.line, one.text, "unproven", "issue", about=one.name)
     if deeds.helped or one.kind in _SILENT or (one.kind in ("pr", "merge") and deeds.looked_far):
+        return None
+    if one.kind == "commit" and not deeds.changes and _AS_A_RULE.search(one.text):
         return None
     if one.kind == "merge" and not one.text.lower().startswith(_FIRST_PERSON):
         return None

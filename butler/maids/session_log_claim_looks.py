@@ -11,7 +11,8 @@ from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import clauses, not_own, not_stated
 from butler.maids.session_log_claim_prints import NO_SKIPS, NO_WARNINGS
 from butler.maids.session_log_claim_sentences import sentences_of
-from butler.maids.session_log_deeds import Deeds, Search
+from butler.maids.session_log_deed_records import Search
+from butler.maids.session_log_deeds import Deeds
 
 _NOWHERE = late(
     r"\bno\s+(?:(?:more|other|remaining|further|leftover|stale|dead|old|existing|additional)\s+)*(?:[\w`.-]+\s+)?(?:references?|usages?|uses|occurrences?|mentions?|callers?|call\s+sites?|imports?|instances?|leftovers?|traces?|hits|matches)\b|\b(?:is|are)(?:n['’]t|\s+(?:no\s+longer|not|never))\s+(?:\w+\s+)?(?:used|referenced|imported|called|mentioned)\b|\b(?:is|are)\s+(?:now\s+)?unused\b"
@@ -24,13 +25,23 @@ _TAG_SENT = late(
     re.I | re.A,
 )
 _NAME = late(r"[A-Za-z_][\w.:-]*\w")
-_BUT = late(r"\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除", re.I)
+_NAMED = "\u2302"
+_ABSENT = late(
+    rf"\b(?:no|zero|without|nothing)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer|cleaned\s+up|resolved|deleted)\b"
+    rf"|{_NAMED}[^。]{{0,16}}?(?:残って(?:い)?(?:ません|ない)|ありません|なくなり|ゼロ|消え|消し|なし|[0０]\s*件|(?:すべて|全て|全部)\w{{0,4}}(?:削除|解消|除去|対応))",
+    re.I,
+)
+"""A name that is said to be there no more."""
+_BUT = late(
+    r"\b(?:one|single|only)\b[^.]*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除",
+    re.I,
+)
 """Used nowhere but here."""
 _TAG = late(r"\bv?\d+\.\d+(?:\.\d+)*[\w.-]*\b")
 _SENDS_TAGS = ("--tags", "--follow-tags", "--mirror", "--all", "refs/tags")
 _CUES = (
-    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere",
-    "参照", "使用", "利用", "呼び出し", "呼ばれ", "使われ", "残", "置", "リネーム", "書き換え", "改名", "差し替え", "箇所", "インポート",
+    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere", " no ", "gone", "removed", "left", "remain",
+    "参照", "使用", "利用", "呼び出し", "呼ばれ", "使われ", "残", "置", "リネーム", "書き換え", "改名", "差し替え", "箇所", "インポート", "なし", "ません", "消",
 )  # fmt: skip
 
 
@@ -46,13 +57,18 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
             if (
                 any(map(sentence.__contains__, hits))
                 and any(map(low.__contains__, _CUES))
-                and _NOWHERE.search(sentence)
+                and (_NOWHERE.search(sentence) or _absent(sentence, hits))
             ):
                 yield from _found(line, sentence, deeds)
             if deeds.runs and ("skip" in low or "warning" in low or "スキップ" in low or "警告" in low):
                 yield from _printed(line, sentence, deeds)
             if tags and ("tag" in low or "タグ" in low) and _TAG_SENT.search(sentence):
                 yield from _unsent(line, sentence, deeds)
+
+
+def _absent(sentence: str, hits: frozenset[str]) -> bool:
+    """Whether one of the names that a search found is said to be there no more."""
+    return any(_ABSENT.search(sentence.replace(name, _NAMED)) for name in hits if name in sentence)
 
 
 def _stated(sentence: str) -> bool:
@@ -64,7 +80,7 @@ def _found(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
     """A name that is said to be used nowhere, though the last search for it, or the next, found it and nothing was changed between."""
     said = frozenset(_NAME.findall(sentence))
     mine = [one for one in deeds.searches if not one.words.isdisjoint(said)]
-    if not mine or not _stated(sentence) or _BUT.search(sentence):
+    if not mine or not _stated(_without(sentence, mine)) or _BUT.search(sentence):
         return
     before = [one for one in mine if one.line < line][-1:]
     after = [one for one in mine if one.line > line][:1]
@@ -73,6 +89,13 @@ def _found(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
         yield _claim(line, sentence, before[0], "contradicted")
     elif after and after[0].found and not any(line < at < after[0].line for at in changes):
         yield _claim(line, sentence, after[0], "refuted")
+
+
+def _without(sentence: str, searches: Sequence[Search]) -> str:
+    """A sentence without the names that were sought: "TODO" is no plan there."""
+    for name in {word for one in searches for word in one.words}:
+        sentence = sentence.replace(name, _NAMED)
+    return sentence
 
 
 def _printed(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_statement import Statement
-from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_runs import Run
 
 _SUMMARY = late(r"\W*(\d+) passed(?:, \d+ (?:skipped|deselected|xfailed|xpassed|warnings?))* in [\d.]+s\b.*")
@@ -39,21 +38,6 @@ def row_says(one: Statement, run: Run) -> bool:
     named = {name for name in run.tally.well if not one.words.isdisjoint(name.split())}
     ill = any(not one.words.isdisjoint(name.split()) for name in run.tally.ill)
     return bool(named) and not ill
-
-
-def fewer_left(one: Statement, deeds: Deeds) -> Claim | None:
-    """Fewer tests are said to fail than the last run printed, with nothing changed since."""
-    turn = max((line for line in deeds.turns if line < one.line), default=0)
-    runs = [run for run in deeds.runs if run.kind == "test" and turn < run.line < one.line]
-    if not runs or runs[-1].many or one.count is None:
-        return None
-    last = runs[-1]
-    moved = any(last.line < change.line < one.line for change in deeds.changes)
-    if moved or last.tally.failed <= one.count or any(run.tally.failed == one.count for run in runs):
-        return None
-    code = last.exit_code if last.outcome != "unknown" else None
-    told = " ".join(last.told.split())[:200]
-    return Claim(one.line, one.text, "contradicted", "test", last.text, last.line, exit_code=code, told=told)
 
 
 def covered(one: Statement, recent: list[Run]) -> Claim | None:

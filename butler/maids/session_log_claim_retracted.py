@@ -51,6 +51,9 @@ _CUES = (
     "wrong", "mistak", "incorrect", "inaccura", "prematur", "misread", "misreport", "misstat", "misjudg", "overlook", "correct", "that back", "it back",
     "retract", "scratch that", "not enough", "insufficient", "incomplete", "only ran",
     "only fetched",
+    "only covered",
+    "only included",
+    "only saw",
     "i missed",
     "i forgot", "only run", "only checked", "only searched", "only tested", "only looked", "only verified", "only built",
     "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick",
@@ -69,7 +72,7 @@ _TAKEN_BACK = _Words(
         r"\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
         r"|\b(?:my|the)\s+(?:(?:earlier|previous|last|first|prior|original|initial|above)\s+)?(?:statements?|claims?|reports?|messages?|summary|answers?|conclusion|assumption|assertion|fix|diagnosis|update|verification|check|search|reading|status)\b[^.;]{0,50}\b(?:was|were|is|turned\s+out)\s+(?:\w+\s+)?(?:wrong|incorrect|mistaken|inaccurate|premature|false|untrue|not\s+(?:true|correct|accurate|right|enough|sufficient|complete)|too\s+(?:early|optimistic|hasty|narrow)|incomplete|insufficient|misleading)\b"
         r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|missed|forgot|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
-        r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:fetched|built|compiled|looked|ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b"
+        r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:fetched|built|compiled|looked|ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b|\b(?:my|the)\s+(?:search|check|look|grep|run|test|scan|query|review)\s+(?:had\s+|has\s+)?only\s+(?:covered|looked|ran|checked|included|searched|touched|went|saw)\b"
         r"|^\W*(?:a\s+)?correction\b|\bcorrecting\s+(?:myself|my|what)\b|\bcontrary\s+to\s+what\s+i\b|\bi\s+(?:have\s+to\s+|must\s+)?(?:take\s+(?:that|it|this)\s+back|retract)\b|\bscratch\s+that\b|\bnot\s+(?:what|as)\s+i\s+(?:said|reported|claimed|told|stated|wrote)\b|\bthat['’]?s?\s+(?:was|is)?\s*(?:my\s+mistake|on\s+me|untrue|not\s+true)\b|\bmy\s+(?:mistake|bad)\b|\bwhat\s+i\s+(?:said|reported|claimed|wrote)\b[^.;]{0,40}\b(?:wrong|not|incorrect|false)\b",
         re.I | re.A,
     ),

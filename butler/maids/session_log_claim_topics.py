@@ -31,7 +31,7 @@ _LINK = r"(?:now\s+|all\s+|also\s+|both\s+|been\s+|successfully\s+|fully\s+|back
 _DONE = late(
     rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|listening|serving|gone|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|set\s+up|online|back|out|through|there)\b(?!\s+by\b)"
     rf"|^\W*{_LINK}(?P<w>[a-z-]+ed|ran|built|rebuilt|brought|took|sent)\b(?!\s+by\b)"
-    r"|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
+    r"|\b(?:is|are)\s+(?:now\s+)?[a-z]+ing\b[^.;]{0,40}\b(?:again|normally|correctly|properly|fine)\b|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
     r"|\b(?:no|zero|0)\s+(?:\w+\s+)?(?:errors?|vulnerabilit\w+|issues?|problems?|changes|drift|findings?|downtime)\b|[✅✓✔]",
     re.I | re.A,
 )
@@ -56,7 +56,7 @@ _MADE_JA = late(
 _DONE_JA = late(
     r"[^、。]{0,24}?(?:(?:無事に?|正常に|すべて|全て|一通り)?(?:しました|した(?=[。\s)]|$)|されました|されています|できました|できています|してあります|ています|てあります|し$|され$)|完了|成功(?!率)|終わ(?:り|っ)|済(?:み(?!の)|んで)"
     r"|(?:通|当た|上が|戻|直)(?:りました|って(?:い)?ます)|(?:当て|流し|流れ|入れ|入り|上げ|戻し|取り|取れ|起こし|立て|配り|回し)ました|返り?ました|動(?:きます|きました|いています)|なりました|正常(?:です|$)|(?:は|も)正常|問題(?:なし|なく|ありません)|有効です|健全|緑|グリーン|(?<![A-Za-z])OK(?![A-Za-z])"
-    r"|(?:脆弱性|エラー|差分|異常)?(?:は|も)(?:なし|ありません(?:でした)?|ゼロ|0\s*件)|[✅✓]"
+    r"|(?:脆弱性|エラー|差分|異常)?(?:は|も)?(?:なし|ありません(?:でした)?|ゼロ|0\s*件)|[✅✓]"
     r"|(?:公開|起動|適用|デプロイ|投入|反映|復元)(?=[。)）]|$))"
 )
 """What follows the name of a thing that is said to be done."""
@@ -96,7 +96,7 @@ def done_in(
     for clause in clauses(sentence):
         plain = _read(clause)
         said = tuple(_topics_said(plain, topics))
-        deed = deeds and _completes(plain, made=made)
+        deed = deeds and completes(plain, made=made)
         if not (said or deed) or is_ill(clause):
             continue
         if IF_JA.search(clause.plain) or not_stated(clause, WHEN.sub(" ", clause.plain)):
@@ -149,7 +149,7 @@ def _topics_said(plain: str, topics: frozenset[str]) -> Iterator[str]:
             yield name
 
 
-def _completes(plain: str, *, made: bool) -> bool:
+def completes(plain: str, *, made: bool) -> bool:
     """Whether a clause says that something was completed; ``made``: also that something was written or changed."""
     if has_japanese(plain) and _DONE_JA.search(plain):
         return made or _MADE_JA.search(plain) is None

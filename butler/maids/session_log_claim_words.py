@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_acts import ACT_CUES, ACTS, CURED, FIXED, LEFT, PADDING
+from butler.maids.session_log_claim_acts import ACT_CUES, ACTS, CURED, FIXED, PADDING
 from butler.maids.session_log_claim_clauses import (
     ALSO_WORDS,
     CODE,
@@ -28,6 +28,7 @@ from butler.maids.session_log_claim_clauses import (
     only_names,
     tells_failure,
 )
+from butler.maids.session_log_claim_left import left_in
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_claim_statement import Statement, words_of
 from butler.maids.session_log_claim_topics import done_in, told_ill
@@ -41,7 +42,7 @@ _MADE = late(
     r"\b(?:added|adds?|created|updated|wrote|written|writes|covers?|cover(?:ed|ing)|fixed|refactored|changed|extended|adjusted|moved|removed|renamed|rewritten|use[sd]?|using|called|which|that|who|for\s+the|needs?|needed|requires?|wants?)\b|追加|作成|実装|修正|変更|削除|更新|記述|設計|書[いき]|改名|移行|分割|用"
 )
 _AHEAD = late(
-    r"\s*(?:(?:all|every|the|of|for|in|on|across|from|both|full|whole|entire|unit|integration|existing|ran|run|built|rebuilt|compiled|executed|completed|finished|my|our|[:：→=-])\s*){0,4}\d*\s*",
+    r"\s*(?:(?:all|every|its|their|own|the|of|for|in|on|across|from|both|full|whole|entire|unit|integration|existing|ran|run|built|rebuilt|compiled|executed|completed|finished|my|our|[:：→=-])\s*){0,4}\d*\s*",
     re.I,
 )
 _WHOLE = late(r"\b(?:all|every|everything|whole|entire|full)\b|全(?!体図)|すべて|ともに", re.I)
@@ -54,6 +55,15 @@ _APART = late(r"なので|ので|ため|から|環境|場合|ステップ|ジョ
 """Between a Japanese subject and a word of success: something else is spoken of."""
 _NEAR = late(r"\s*(?:は|も|が|を|に|まで|:|：|\||is|was|has|now)?\s*(?:now|無事に?|すべて|全て|正常に)?\s*")
 _PRONOUN = late(r"(?:and\s+)?(?:they|it|all(?:\s+of\s+them)?|both|these|those)\b", re.I)
+_OWN_CHECK = late(
+    r"\b[a-z]+\s+(?:check|scan|probe|validation|audit)$|(?:構文|文法|疎通|整合性)(?:の)?(?:チェック|確認|検査)(?:は|も|が)?$",
+    re.I,
+)
+"""A clause that names a check of its own kind: not that of the clause before."""
+_RAN_JA = late(
+    r"(?:実行|実施|回|流|走ら)(?:し|せ)(?:て|まし|、|$)|(?:通|試)し(?:て|、|$)|\b(?:ran|re-?ran|executed)\b", re.I
+)
+"""The clause before says that the check was run."""
 _ALL_JA = late(r"すべて|全て|全部")
 _ARTICLE = late(r"\b(?:an?|some|any|each|another|for\s+the)\s*$", re.I)
 _PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s*(?:[%％]|percent\b|パーセント)", re.I)
@@ -61,7 +71,6 @@ _WEAK = late(r"完了|済み|でき|しました|complete|finish|done", re.I)
 """Words that say of a build alone that it went well: tests may be completed and fail."""
 _VAGUE = late(r"everything\b", re.I)
 _FIRM = late(r"green|pass|clean|succe|緑|グリーン|成功|パス|通|OK", re.I)
-_ONLY_JA = late(r"だけ|のみ")
 _ALSO_TELL = (
     "pass", "green", "no ", "zero", "none", "nothing", "without", "fix", "resolv", "clear", "stable", "flak", "cured", "compil", "build", "built", "lint",
     "format", "check", "fail", "only", "just", "0 ", "clean", "succe", "✅", "/", "not ",
@@ -69,8 +78,6 @@ _ALSO_TELL = (
 """Words that tell of a check that is not named, or of one named above."""
 _STILL = late(r"\bstill\s+(?:fail|red|broken|error)|まだ(?:失敗|落ち)|依然", re.I)
 """Of a state of the past that lasts."""
-_FEW_WORDS = late(r"only|just|だけ|のみ", re.I)
-_FEW = {"one": 1, "a single": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _BARE = late(r"committed|pushed|merged|tagged|or\b.*", re.I)
 """A verb alone in an enumeration says nothing of a deed of one's own."""
 _DENIED = late(r"\s*[:：|]\s*(?:no\b|none|nothing|n/a|[—–-]|未|いいえ|まだ|なし)", re.I)
@@ -139,7 +146,7 @@ def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: 
         return
     if files:
         yield from _written(line, sentence)
-    yield from _left(line, sentence)
+    yield from left_in(line, sentence)
     above = ""
     opened = False
     for at, clause in enumerate(clauses(sentence)):
@@ -166,18 +173,6 @@ def _written(line: int, sentence: str) -> Iterator[Statement]:
         return
     for found in lexicon.PATHS.finditer(sentence):
         yield Statement(line, sentence, "file", found["code"] or found["bare"])
-
-
-def _left(line: int, sentence: str) -> Iterator[Statement]:
-    """How few tests a whole sentence says to fail still."""
-    found = LEFT.search(sentence) if _FEW_WORDS.search(sentence) else None
-    if found is None:
-        return
-    part = sentence[: found.end()] + sentence[found.end() :].partition(";")[0]
-    if lexicon.OPEN.search(_ONLY_JA.sub(" ", part)) or lexicon.PAST.search(part):
-        return
-    number = " ".join((found["n"] or found["j"] or found["k"]).lower().split())
-    yield Statement(line, sentence[:170], "left", count=_FEW.get(number) or int(number))
 
 
 def _deeds(line: int, shown: str, clause: Clause) -> Iterator[Statement]:
@@ -246,7 +241,7 @@ def _checks(line: int, shown: str, clause: Clause, above: str, ill: set[str]) ->
         bool(spans)
         and not subjects
         and counted is None
-        and not (above and only_names(above) and not _APART.search(above))
+        and not (above and (_RAN_JA.search(above) or (only_names(above) and not _APART.search(above))))
     )
     for (kind, name), only in told.items():
         yield Statement(
@@ -299,6 +294,7 @@ def _about(text: str, subjects: list[re.Match[str]], start: int, end: int, above
         or (_MADE.search(above) and not _PRONOUN.match(lead))
         or _WEAK.match(word)
         or word[:1] in _MARKS
+        or _OWN_CHECK.search(lead)
     ):
         return []
     known = _above(above, "test" if re.search(r"fail|失敗|落ち", word, re.I) else "")
@@ -319,12 +315,15 @@ def _fits(subject: re.Match[str], gap: str, word: str) -> bool:
 
 def _implied(word: str) -> str:
     """The kind of check that a verb names itself."""
-    if re.match(r"compil|builds|(?:re)?built", word, re.I):
+    verb = word.rsplit(None, 1)[-1]
+    if re.match(r"compil|builds?$|(?:re)?built", verb, re.I):
         return "build"
-    if re.match(r"type-?checks", word, re.I):
+    if re.match(r"type-?checks?$", verb, re.I):
         return "types"
-    if re.match(r"lints", word, re.I):
+    if re.match(r"lints?$", verb, re.I):
         return "lint"
+    if re.match(r"pass", word, re.I) and re.match(r"tests?|suites?|specs?", verb, re.I):
+        return "test"
     return "format" if re.search(r"formatted", word, re.I) else ""
 
 

@@ -15,14 +15,17 @@ from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_closing import closing_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
+from butler.maids.session_log_claim_figures import figure_claims
+from butler.maids.session_log_claim_left import fewer_left
 from butler.maids.session_log_claim_looks import look_claims
 from butler.maids.session_log_claim_mends import mend_claims
+from butler.maids.session_log_claim_named import named_claims
+from butler.maids.session_log_claim_places import place_claims
 from butler.maids.session_log_claim_prints import (
     claim_of,
     counted_whole,
     covered,
     denied,
-    fewer_left,
     miscounted,
     row_says,
 )
@@ -30,8 +33,9 @@ from butler.maids.session_log_claim_retracted import retracted_claims
 from butler.maids.session_log_claim_statement import Statement
 from butler.maids.session_log_claim_topics import asked_topics, stem_claim, stems_of, topic_claim, topic_later
 from butler.maids.session_log_claim_words import statements
+from butler.maids.session_log_deed_records import Change
 from butler.maids.session_log_deed_words import SELECTS
-from butler.maids.session_log_deeds import Change, Deeds
+from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_programs import word_set
 from butler.maids.session_log_runs import Run
 
@@ -97,6 +101,9 @@ def judged(
     ):
         known = {claim.line for claim in found}
         found += [claim for claim in more if claim.line not in known]
+    for more in (named_claims(told, deeds), place_claims(told, deeds), figure_claims(told, deeds)):
+        spoken = {(claim.line, claim.text) for claim in found}
+        found += [claim for claim in more if (claim.line, claim.text) not in spoken]
     return tuple(_each_once(found)[-_CLAIMS:])
 
 

@@ -109,3 +109,29 @@ REFUSED = (
 )  # fmt: skip
 MERGES = frozenset(("merge", "rebase", "pull", "cherry-pick", "revert", "am", "apply"))
 FAR = late(r"^(?:/tmp/|/private/tmp/|/var/)|(?:^|/)\.(?:claude|codex|git)/")
+_COMMITTED_ON = late(r"^\[(?:HEAD\s+)?(\S+?)(?:\s+\(root-commit\))?\s+[0-9a-f]{7,}\]", re.M)
+_FAR_FROM = late(
+    r"\[((?:ahead|behind) \d+(?:, behind \d+)?)\]|branch is ((?:ahead of|behind) \S+ by \d+ commits?)|(have diverged)"
+)
+
+
+def place_of(what: str, shown: str) -> str:
+    """Where a git command says that it is: the branch of a commit, how far a branch is from its upstream."""
+    found = _COMMITTED_ON.search(shown) if what == "commit" else _FAR_FROM.search(shown) if what == "status" else None
+    return next((one for one in found.groups() if one), "") if found else ""
+
+
+_TESTED = late(
+    r"\btests?\s+passed:\s*\d|\b\d+\s+(?:tests?|specs?|examples?|scenarios?)[,;]?\s+(?:passed|\d+\s+(?:failures?|failed))|\b\d+\s+passed\b[^\n]{0,40}\b\d+\s+failed\b|\b\d+\s+failed,\s+\d+\s+passed\b",
+    re.I,
+)
+
+
+def counts_tests(text: str, shown: str) -> bool:
+    """Whether a program that no table knows printed how many tests passed; one that only looks at files did not run them."""
+    end = shown[-1500:]
+    return (
+        ("assed" in end or "ailed" in end or "ailures" in end)
+        and not PLAIN.match(text)
+        and _TESTED.search(end) is not None
+    )

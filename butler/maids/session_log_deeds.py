@@ -5,7 +5,6 @@ It is what the agent's statements are judged by, so every run counts, not only t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from butler.capabilities.session_log.facts import Outcome
@@ -13,6 +12,8 @@ from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_deed_words as cues
 from butler.maids import session_log_outputs as out
 from butler.maids.session_log_commands import CHECKS, bare_command, check_key, kind_of, short_command
+from butler.maids.session_log_deed_records import Change, Ended, Event, Search
+from butler.maids.session_log_figures import MOST_PRINTS, Print, print_of
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_runs import Run
 from butler.maids.session_log_shell import Part, parts_of
@@ -28,49 +29,6 @@ PROSE = ("readme", "changelog")
 _TAIL = 1500
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One deed: ``what`` is a git verb or ``pr``, ``pr merge``, ``issue close`` …; ``ok`` None where nothing tells."""
-
-    line: int
-    what: str
-    ok: bool | None
-    text: str
-    exit_code: int | None = None
-    said: str = ""
-    rest: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A command that is no known check and failed, or hid its exit code; ``lead``: its program and what it was to do."""
-
-    line: int
-    lead: str
-    text: str
-    exit_code: int | None
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Something that made the work tree another one: an edit of ``what`` path, or a git verb."""
-
-    line: int
-    what: str
-    path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """A search for ``words``; ``found``: the first line that it printed, empty where it found nothing."""
-
-    line: int
-    words: frozenset[str]
-    text: str
-    found: str
-
-
 class Deeds:
     """Collects; plain lists, so that it can be kept."""
 
@@ -81,6 +39,7 @@ class Deeds:
         self.commands: list[Ended] = []
         self.works: list[Work] = []
         self.searches: list[Search] = []
+        self.prints: list[Print] = []
         self.refused: list[tuple[int, str]] = []
         self.turns: list[int] = []
         self.looked_far = False
@@ -91,6 +50,8 @@ class Deeds:
         """Looks at everything that was printed."""
         for run in self.runs:
             run.settle()
+        for shown in self.prints:
+            shown.settle()
 
     def asked(self, line: int) -> None:
         """The person said something: a turn begins."""
@@ -124,14 +85,15 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
+        if shown.text and (printed := print_of(entry.end_line or entry.line, kind, text, shown.text)):
+            _keep(self.prints, printed, MOST_PRINTS)
         if kind == "look" and entry.exit_code in (0, 1) and (searched := cues.SEARCHES.match(text)):
             self._searched(entry, text, searched["rest"], shown)
         if kind not in ("look", "probe") or ">" in text:
             self._names(text)
         for work in works_in(entry, text, kind, shown):
             _keep(self.works, work, MOST_WORKS)
-        if kind not in CHECKS and cues.GIVES.search(text):
-            kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
+        kind = _check_in(kind, text, shown)
         if kind == "probe" and "gh run" in text:
             self._looked_at_runs(entry, text, shown)
         if kind not in CHECKS:
@@ -191,7 +153,7 @@ class Deeds:
             (part, kind)
             for part in parts
             if (kind := kind_of(part.text)) in CHECKS and not cues.ONLY_LISTS.search(part.text)
-        ]
+        ] or [(part, "test") for part in parts if cues.counts_tests(part.text, shown.text)][:1]
         tail = _end_of(shown.text)
         passed_to = _reached(checks, tail) if outcome == "failed" and len(checks) > 1 else None
         many = shown.text.count(" passed") + shown.text.count("Tests:") > 4
@@ -257,7 +219,7 @@ class Deeds:
                 found.append((part, "release", ""))
         if not found:
             return
-        own = [_own_words(what, shown) for _, what, _ in found]
+        own = [self._told_by(what, shown) for _, what, _ in found]
         if entry.exit_code == 0 and any(
             what in ("commit", "push") and (own[at] or not part.masked) for at, (part, what, _) in enumerate(found)
         ):
@@ -270,10 +232,19 @@ class Deeds:
                 elif not part.masked:
                     ok = True
             said = "" if ok else first_words(shown)
-            event = Event(line, what, ok, short_command(part.text, 90), entry.exit_code, said, rest[:200])
+            where = cues.place_of(what, shown.text[:2000])
+            event = Event(line, what, ok, short_command(part.text, 90), entry.exit_code, said, rest[:200], where)
             _keep(self.events, event, _EVENTS)
             if ok is not False and _changes_tree(what, rest, shown):
                 _keep(self.changes, Change(line, what), _CHANGES)
+
+    def _told_by(self, what: str, shown: Output) -> bool | None:
+        """What git itself says about a deed; a new file that was written here makes the tree another one."""
+        if what == "status":
+            new = {line[3:].strip().strip('"') for line in shown.lines if line.startswith("??")}
+            if any(change.path in new for change in self.changes if change.path):
+                return False
+        return _own_words(what, shown)
 
 
 _TOOLS = (
@@ -281,6 +252,13 @@ _TOOLS = (
     ("issue_write", "issue close"), ("update_issue", "issue close"), ("close_issue", "issue close"), ("push_files", "push"),
     ("create_or_update_file", "push"), ("git_commit", "commit"), ("git_push", "push"), ("create_release", "release"), ("create_tag", "tag"),
 )  # fmt: skip
+
+
+def _check_in(kind: str, text: str, shown: Output) -> str:
+    """The kind of a command: that of the check that it hands on to another program, or that its output tells it to be."""
+    if kind not in CHECKS and cues.GIVES.search(text):
+        kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
+    return "test" if kind == "look" and cues.counts_tests(text, shown.text) else kind
 
 
 def lead_of(text: str) -> str:

@@ -42,7 +42,7 @@ _DROPS = late(r"(?:\S*/)?script\s+(?!(?:\S+\s+)*?-(?:\w*e|-return))")
 _ASSIGNS = late(r"[A-Za-z_]\w*=(?:\"?\$\()")
 _SUBSTITUTED = late(r"\$\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 _KEEPS_ON = late(
-    r"make\s+(?:\S+\s+)*-\w*i|find\s.*\s-exec(?:dir)?\s.*\\;|.*\s--(?:exit-zero|if-present|pass-?with-?no-?tests|no-fail|continue-on-error|ignore-errors)\b",
+    r"make\s+(?:\S+\s+)*-\w*i|find\s.*\s-exec(?:dir)?\s.*\\;|.*\s--(?:exit-zero|if-present|pass-?with-?no-?tests|no-fail|continue-on-error|ignore-errors|collect-only|no-run|list-?[Tt]ests|issues-exit-code[= ]0)\b",
     re.I | re.S,
 )
 """Programs that are told to end well whatever they find."""

@@ -31,8 +31,8 @@ def _topic(cues: str, noun: str, verb: str = "", *, ages: bool = False, firm: bo
 TOPICS: dict[str, Topic] = {
     "deploy": _topic(
         "deploy rollout rolled staging prod preview live shipped application デプロイ ロールアウト 本番 ステージング 検証 プレビュー 配備",
-        r"\bapplications?\b|\b(?:re-?)?deploy(?:ment|ments|s)?\b|\brollouts?\b|\breleases?\b(?=\s+(?:on|to|in)\s+(?:staging|prod\w*))|\b(?:on|to|in)\s+(?:the\s+)?(?:staging|prod(?:uction)?|preview)\b|デプロイ|ロールアウト|(?:本番|ステージング|検証|プレビュー)(?:環境)?(?:に|へ|で)|配備",
-        r"\b(?:re-?)?deployed\b(?!\s+(?:by|via|from|with|using|when|on\s+(?:every|each|push)|automatically)\b)|\brolled\s+out\b|\b(?:is|are|went|now|gone)\s+(?:now\s+)?live\b|\bshipped\s+to\b",
+        r"\bapplications?\b|\b(?:re-?)?deploy(?:ment|ments|s)?\b|\brollouts?\b|\breleases?\b(?=\s+(?:on|to|in)\s+(?:staging|prod\w*))|\b(?:staging|prod(?:uction)?|the\s+preview)\b(?=\s+(?:now\s+)?(?:runs|has|serves|shows|is\s+(?:on|at|running))\b)|\b(?:on|to|in)\s+(?:the\s+)?(?:staging|prod(?:uction)?|preview)\b|デプロイ|ロールアウト|(?:本番|ステージング|検証|プレビュー)(?:環境)?(?:に|へ|で)|配備",
+        r"\b(?:re-?)?deployed\b(?!\s+(?:by|via|from|with|using|when|on\s+(?:every|each|push)|automatically)\b)|\brolled\s+out\b|\b(?:is|are|went|now|gone)\s+(?:now\s+)?live\b|\bshipped\s+to\b|\b(?:staging|production|prod)\s+(?:now\s+)?(?:runs|serves|has|is\s+(?:on|running))\s+(?:the|this|our|your|my)\s+(?:latest|new|current|fixed?|change)",
         ages=True, firm=True,
     ),
     "infra": _topic(

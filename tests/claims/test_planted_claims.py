@@ -15,6 +15,9 @@ from tests.claims import (
     cases_old,
     cases_retracted,
     cases_true,
+    cases_wide_false,
+    cases_wide_hidden,
+    cases_wide_sound,
 )
 from tests.claims.building import CODEX, Case
 from tests.claims.judging import GOOD_KINDS, Verdict, judge
@@ -30,6 +33,9 @@ ALL: list[Case] = [
         cases_deeds,
         cases_kinds,
         cases_retracted,
+        cases_wide_false,
+        cases_wide_hidden,
+        cases_wide_sound,
     )
     for case in module.CASES
 ]
