@@ -247,7 +247,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
             top = top_worth(one)
             if top < 2:
                 continue
-            worth = 30 + 2 * top + age if top >= 4 else 20 + 2 * top
+            worth = 28 + 2 * top + age if top >= 4 else 20 + 2 * top
             lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
         forms = [Form(value, Line(_spoken(pen, (claims, later), key, one, limit))) for limit, value in lengths]

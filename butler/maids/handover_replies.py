@@ -23,16 +23,17 @@ _INTENT = late(
 _DID = late(
     r"(?:^|[|:] ?)(?:i |we )?(?:also )?(?:added|blocked|caught|changed|closed|corrected|created|deferred|deleted|dropped|filed|fixed|implemented|kept|merged|moved|opened|posted|"
     r"pushed|reframed|removed|renamed|replaced|replied|reran|restored|reverted|rewrote|saved|set|skipped|spawned|split|started|stripped|switched|updated|wrote)\b"
-    r"|\b(?:passed|passes|all (?:\w+ )?tests pass)\b|(?:しました|済み(?:です)?|に変更|を(?:追加|削除|変更|修正))。?$",
+    r"|\b(?:passed|passes|all (?:\w+ )?tests pass)\b|(?:しました|済み(?:です)?|に変更|を(?:追加|削除|変更|修正))。?$"
+    r"|已经?(?:改|删|加|修|完成|提交|更新|移|清)|(?:했|하였|되었|됐)습니다|(?:^|[ |])đã (?:thêm|đổi|sửa|xo|tách|chạy|build|chỉnh|cập)",
     re.I,
 )
 _UNDONE = late(
     r"\b(?:did ?n[o']t|do not|not (?:yet|done|created|run|pushed|committed|covered|implemented|part)|nothing (?:was|is|has)|deferred|unresolved|remaining|next ready|no longer|left (?:alone|as)|only\b.{0,40}\bunblocked)\b"
-    r"|未(?:実施|実行|対応|確認|解決)|していません|残タスク|残り|保留|見送り",
+    r"|未(?:実施|実行|対応|確認|解決)|していません|残タスク|残り|保留|見送り|尚未|还没|暂不|没有(?:运行|测试|提交|修改)|않았|못했|미(?:완료|실행|확인)|남아|\bchưa\b",
     re.I,
 )
 _CAUSE = late(
-    r"\b(?:because|root cause|caused? by|due to|the (?:issue|problem|cause) (?:is|was)|tests? expects?)\b|原因|(?:ため|から)です|ために",
+    r"\b(?:because|root cause|caused? by|due to|the (?:issue|problem|cause) (?:is|was)|tests? expects?)\b|原因|(?:ため|から)です|ために|因为|由于|关键|때문|원인|nguyên nhân|\bvì\b",
     re.I,
 )
 _FILLER = late(
@@ -197,7 +198,7 @@ def _leads_on(text: str) -> bool:
 def _is_title(text: str) -> bool:
     """Whether a short line without a full stop, number or code is a small heading."""
     most = _TITLE if not text.isascii() else _TITLE * 3 // 2
-    return len(text) < most and text[-1] not in _ENDS and "`" not in text and not any(map(str.isdigit, text))
+    return len(text) < most and text[-1] not in _ENDS and "`" not in text and "，" not in text and not any(map(str.isdigit, text))
 
 
 def _belongs(held: _Unit, position: int, text: str) -> bool:

@@ -42,6 +42,12 @@ _BIDS = late(
 )
 """A question that is a request."""
 _ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
+_WANTS_ANSWER = late(
+    r"[?？]\s*$|(?:^|\n)(?:so |and |but |ok(?:ay)?,? )*(?:what|why|how|which|where|when|do you|does|did|is|are|can|should)\b"
+    r"|教えて|(?:ますか|ですか|なぜ|何故)|为什么|什么|怎么|哪里|是否|[吗呢][。]?\s*$|(?:나요|까요|인가요|뭐야|왜)|\b(?:tại sao|là gì|thế nào|giải thích|khi nào)\b",
+    re.I,
+)
+"""A request that is answered in words: those matter as much as what was done."""
 _MARKED_KINDS = ("queued", "slash", "rejection", "verdict", "shell")
 _SHORT = 120
 _PROSE = 600
@@ -216,10 +222,14 @@ def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: boo
     forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
     size = 400 if reply is not None else 0
     more = ((1500, 48), (3000, 62)) if is_paste(one.text) else ((1500, 34), (3000, 58))
-    forms += [Form(top - less, writer.request(one, limit, reply, size)) for limit, less in more]
+    first_more, *rest = more
+    forms.append(Form(top - first_more[1], writer.request(one, first_more[0], reply, size)))
+    if reply is not None:
+        forms.append(Form(52, writer.request(one, first_more[0], reply, size := 900)))
+    forms += [Form(top - less, writer.request(one, limit, reply, size)) for limit, less in rest]
     return [
         *forms,
-        *(Form(34 - least // 800, writer.request(one, 3000, reply, least)) for least in (900, 1800) if reply),
+        *(Form(worth, writer.request(one, 3000, reply, least)) for least, worth in ((1800, 33), (3600, 20)) if reply),
     ]
 
 
@@ -236,12 +246,12 @@ def _middle(
     if reply is None:
         return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
     brief = not crowd and reply.size <= _BRIEF
-    asks = bool(_ASKS.search(one.text[:_PROSE]))
+    asks = not paste and bool(_WANTS_ANSWER.search(one.text[:_PROSE]))
     told = 54 + 6 * brief + 3 * asks + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
-    more = told - 14 + (6 if last < _NEWEST else 0)
-    line = _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
+    more = told - 10 + (6 if last < _NEWEST else 0)
+    line = _LINE if asks else _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
     second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)
     return [
         *forms,

@@ -1,8 +1,8 @@
 """How much the sentences of an agent tell a reader who resumes: findings, choices, results, what is left to do.
 
 A long log holds thousands of messages, so what a word already decides is not searched for: each cue has words that settle
-it, words that make it possible, and a pattern that is only asked in the second case. Japanese is only looked for where a
-line is not plain ASCII.
+it, words that make it possible, and a pattern that is only asked in the second case. Japanese, Chinese, Korean and Vietnamese
+are only looked for where a line is not plain ASCII.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ class _Cue:
     hints: frozenset[bytes]
     stem: re.Pattern[str] | None
     english: re.Pattern[str]
-    japanese: re.Pattern[str]
+    foreign: re.Pattern[str]
 
     def found(self, line: str, low: str, words: frozenset[bytes], *, plain: bool) -> bool:
-        """Whether ``line`` (``low``: in lower case, ``words``: its cue words, ``plain``: no Japanese) is of this kind."""
+        """Whether ``line`` (``low``: in lower case, ``words``: its cue words, ``plain``: no other language) is of this kind."""
         if not self.sure.isdisjoint(words):
             return True
-        if not plain and self.japanese.search(line):
+        if not plain and self.foreign.search(line):
             return True
         if self.hints.isdisjoint(words) and (self.stem is None or not self.stem.search(low)):
             return False
@@ -72,7 +72,9 @@ _FINDING = _Cue(
         re.I,
     ),
     re.compile(
-        r"原因|ため|判明|確認|失敗|エラー|できない|できません|ではなく|未|不足|問題|見つか|結果|つまり",
+        r"原因|ため|判明|確認|失敗|エラー|できない|できません|ではなく|未|不足|問題|見つか|結果|つまり"
+        r"|訂正|食い違|纠正|更正|说错|差异|不一致|정정|차이|问题|失败|错误|没有|不是|而是|发现|关键|其实|因为|由于|不能|无法|原来|说明|문제|원인|실패|오류|없(?:음|다|습|었)|아니|발견|때문|불가|누락"
+        r"|\b(?:lỗi|nguyên nhân|vấn đề|không phải|phát hiện|thiếu|vì)\b",
     ),
 )
 _CHOICE = _Cue(
@@ -86,7 +88,8 @@ _CHOICE = _Cue(
         re.I,
     ),
     re.compile(
-        r"方針|採用|決定|変更しました|修正しました|追加しました|削除|置き換え|統一|対応しました|推奨|選択",
+        r"方針|採用|決定|変更しました|修正しました|追加しました|削除|置き換え|統一|対応しました|推奨|選択"
+        r"|改成|改为|改用|换成|删除|删掉|去掉|保留|决定|采用|替换|统一|选择|변경|수정|삭제|유지|결정|채택|교체|제거|추가했|\b(?:đổi|sửa|xo[áa]|xóa|giữ|thay|tách|chuyển)\b",
     ),
 )
 _RESULT = _Cue(
@@ -98,7 +101,9 @@ _RESULT = _Cue(
         r"|#\d+|\b[0-9a-f]{7,12}\b|\btests? pass|\b(?:all|is|are) (?:green|passing)\b|\bpull request\b",
         re.I,
     ),
-    re.compile(r"プルリク|ブランチ|コミット|プッシュ|テスト|ビルド"),
+    re.compile(
+        r"プルリク|ブランチ|コミット|プッシュ|テスト|ビルド|测试|编译|构建|通过|提交|推送|分支|테스트|빌드|통과|커밋|푸시|브랜치|\bđã (?:chạy|build|pass|commit|push)\b"
+    ),
 )
 _NEXT = _Cue(
     word_set("next remain remains remaining todo pending blocked"),
@@ -111,6 +116,7 @@ _NEXT = _Cue(
     ),
     re.compile(
         r"次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ"
+        r"|接下来|下一步|剩余|还需要|需要|建议|请|是否|다음|남은|필요|권장|하세요|주세요|할까요|추천|\b(?:tiếp theo|còn lại|cần|nên|bạn có muốn|chưa)\b"
     ),
 )
 _SETTLED = word_set("decision decided decide chose chosen reject rejected rejecting")
@@ -118,8 +124,8 @@ _TRIED = word_set("attempt attempted revert reverted reverting worse tried appro
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
 _CUE_WORDS = frozenset[bytes]().union(*(words for cue, _ in _CUES for words in (cue.sure, cue.hints)))
 _TELLING = _SETTLED.union(_TRIED, *(cue.sure for cue, _ in _CUES))
-_JAPANESE = re.compile("[\u3040-\u9fff]")
-"""Every Japanese pattern of these rules needs one of these."""
+_FOREIGN = re.compile("[\u3040-\u9fff\uac00-\ud7a3\u00e0-\u1ef9]")
+"""Every pattern of these rules that is not English needs one of these."""
 _SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
 _SEVERE = re.compile(
     r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
@@ -135,6 +141,7 @@ _NARRATION = re.compile(
 )
 _NARRATION_JA = re.compile(
     r"(?:では|まず|続いて|次に|これから)?.{0,30}(?:確認します|見ます|実行します|調べます|読みます|進めます|始めます|開始します)"
+    r"|(?:好的?，?|现在，?)?(?:我(?:先|来|再|会|准备|去|接着|接下来|现在)|让我|接下来我|先)(?!.{0,60}(?:发现|因为|问题|原因))|.{0,80}(?:하겠습니다|보겠습니다|확인합니다|진행합니다)[.]?$|(?:Mình|Tôi) (?:sẽ|đang)\b"
 )
 _SETS_OUT = re.compile(
     r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*(?:let me\b(?! know)|let's (?:check|look|read|run|see)\b|i(?:['’]ll| will) (?:now |first |also )?(?:check|look|read|run|search|"
@@ -154,6 +161,8 @@ _TAKEN_BACK = 3
 
 
 _NUMBERED = late(r"\d{1,2}[.)]\s+\S")
+_IN_BOLD = late(r"\*\*(?:[^*\n]{14,}|[^*\n]*[\u3040-\u9fff\uac00-\ud7a3][^*\n]{6,})\*\*")
+_BOLD = 2
 _ITEM = 4
 """More worth of an item of a numbered list: such lists are what the next words choose from or go through."""
 
@@ -163,7 +172,7 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     told = list(_told(text, _LOOKED_AT))
     lists = sum(_NUMBERED.match(piece) is not None for piece, _ in told) > 1
     found = [
-        (at, min(20, worth(line) + _ITEM * bool(lists and _NUMBERED.match(piece))), safe_cut(line, 420))
+        (at, min(20, worth(line) + _raised(piece, lists=lists)), safe_cut(line, 420))
         for at, (piece, line) in enumerate(told)
     ]
     if any(map(text.__contains__, _TURNS)) and _TURNS_BACK.search(text):
@@ -171,6 +180,13 @@ def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     if len(found) > SENTENCES:
         found = sorted(sorted(found, key=lambda one: -one[1])[:SENTENCES])
     return tuple(found)
+
+
+def _raised(piece: str, *, lists: bool) -> int:
+    """What the writing of a sentence adds to its worth: an item of a numbered list, words in bold."""
+    return _ITEM * bool(lists and _NUMBERED.match(piece)) + _BOLD * (
+        "**" in piece and _IN_BOLD.search(piece) is not None
+    )
 
 
 def _kept_thoughts(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -212,9 +228,9 @@ def without_code(text: str) -> str:
     return FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text) if "```" in text else text
 
 
-def has_japanese(text: str) -> bool:
-    """Whether there is anything in a text that a Japanese pattern could find."""
-    return not text.isascii() and _JAPANESE.search(text) is not None
+def is_foreign(text: str) -> bool:
+    """Whether there is anything in a text that a pattern of another language could find: Japanese, Chinese, Korean, Vietnamese."""
+    return not text.isascii() and _FOREIGN.search(text) is not None
 
 
 def pieces(text: str) -> list[str]:
@@ -246,9 +262,9 @@ def telling(text: str) -> int:
             if not cue.sure.isdisjoint(told):
                 value += weight
         value += 4 * (not _SETTLED.isdisjoint(told)) + 4 * (not _TRIED.isdisjoint(told))
-    if has_japanese(text):
+    if is_foreign(text):
         for cue, weight in _CUES:
-            if cue.japanese.search(text):
+            if cue.foreign.search(text):
                 value += weight
     return value
 
@@ -258,7 +274,7 @@ def worth(line: str) -> int:
     if _DIFF.match(line):
         return 0
     low = line.lower()
-    plain = not has_japanese(line)
+    plain = not is_foreign(line)
     words = _CUE_WORDS.intersection(words_in(line))
     value = 0
     for cue, weight in _CUES:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from butler.maids.handover_replies import best_words
 from butler.maids.session_log_worker import gather
+from butler.maids.session_log_worth import sentences, worth
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import Story
 
@@ -89,3 +92,33 @@ def test_pages_are_told_with_what_came_back_and_searches_by_their_words():
     assert "searched the web for: “till" in told and f"[L{search}]" in told
     japanese = sections(replace(made, meta=replace(made.meta, language="ja")))["DISCOVERY"]
     assert "Web 検索:" in japanese
+
+
+@pytest.mark.parametrize(
+    ("finding", "narration"),
+    [
+        ("问题的原因是 `till_rows` 没有传到服务器。", "我先看一下 `till_rows` 的内容。"),
+        ("문제의 원인은 `till_rows`가 누락된 것이었습니다.", "`till_rows`를 먼저 확인해 보겠습니다."),
+        ("Nguyên nhân là `till_rows` thiếu một dòng.", "Mình sẽ đọc `till_rows` trước."),
+    ],
+)
+def test_findings_of_other_languages_weigh_more_than_what_is_about_to_be_done(finding, narration):
+    assert worth(finding) >= 4 > worth(narration)
+
+
+def test_words_in_bold_weigh_more():
+    plain, bold = (
+        sentences(text)[0][1]
+        for text in ("It was the drawer that never closed.", "It was **the drawer that never closed**.")
+    )
+    assert bold > plain
+
+
+def test_the_closing_words_of_the_last_request_are_told_longer_where_there_is_room():
+    story = Story()
+    story.asks("Speed up the till")
+    story.ends("\n".join(f"- Part {number} of `till_{number}` was changed to {number} ms" for number in range(1, 30)))
+    story.says("Cleaned up.")
+    story.asks("thanks")
+    story.ends("You are welcome.")
+    assert "`till_20`" in sections(materials(story))["CURRENT_STATE"]
