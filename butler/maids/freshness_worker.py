@@ -12,17 +12,16 @@ from typing import Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.models import (
     Answer,
-    Boundary,
     Command,
     Entry,
     FileChange,
     Message,
     PlanVerdict,
-    ToolUse,
 )
 from butler.capabilities.work_record.models import GitState
 from butler.maids.document_check import metadata, split_sections
 from butler.maids.late_patterns import late
+from butler.maids.session_log_turns import TurnSoFar, begins_or_ends_turn, prepares
 from butler.maids.session_log_words import is_trivial
 from butler.maids.text_worker import visible
 from butler.phrases import Language, say
@@ -47,7 +46,6 @@ _WORD = late(r"^[-*] (?P<path>[\w@+./-]*[\w@+-]\.[A-Za-z]\w{0,7})(?=[:：\s])")
 _LINES = late(r"([0-9]{1,9})[^0-9]*$")
 _BYTES = late(r" ([0-9]{1,15}) bytes")
 _FULL_HASH = late(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
-_PREPARES = late(r"\bbutler\b[^|;&\n]*\bhandover\s+prepare\b|handover_prepare")
 _NO_GIT = {"no_git": "fresh_no_git", "git_missing": "fresh_git_missing"}
 _LEAVING = late(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
 
@@ -237,16 +235,20 @@ def work_digest(contents: Mapping[str, str]) -> str:
     return digest(lines.encode("utf-8", "surrogateescape"))
 
 
-def activity_after(entries: Iterable[Entry], last_line: int) -> Activity:
-    """New requests, edits and commands after ``last_line``. The rest of the turn that wrote the handover does not count."""
+def activity_after(entries: Iterable[Entry], last_line: int, before: TurnSoFar | None = None) -> Activity:
+    """New requests, edits and commands after ``last_line``. The rest of the turn that wrote the handover does not count.
+
+    ``before``: what entries that are left out tell, none of them after ``last_line``.
+    """
     turn = _Turn()
+    turn.prepared = before is not None and before.prepared
     found: list[tuple[int, str]] = []
     seen: set[str] = set()
     for entry in entries:
-        if _begins_or_ends_turn(entry):
+        if begins_or_ends_turn(entry):
             found += turn.work if not turn.prepared else []
             turn = _Turn()
-        turn.prepared = turn.prepared or _prepares(entry)
+        turn.prepared = turn.prepared or prepares(entry)
         kind = _kind(entry) if entry.line > last_line else None
         call = entry.call_id if isinstance(entry, Command) else ""
         if kind is None or (call and call in seen):
@@ -264,18 +266,6 @@ class _Turn:
     def __init__(self) -> None:
         self.prepared = False
         self.work: list[tuple[int, str]] = []
-
-
-def _begins_or_ends_turn(entry: Entry) -> bool:
-    if isinstance(entry, Boundary):
-        return entry.kind in ("turn_started", "turn_finished", "turn_aborted", "ended")
-    return isinstance(entry, Message) and entry.speaker == "person" and entry.channel in ("typed", "slash_command")
-
-
-def _prepares(entry: Entry) -> bool:
-    if isinstance(entry, ToolUse):
-        return "handover_prepare" in entry.name or "handover_prepare" in entry.request
-    return isinstance(entry, Command) and _PREPARES.search(entry.text) is not None
 
 
 def _kind(entry: Entry) -> str | None:

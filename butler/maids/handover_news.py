@@ -6,50 +6,35 @@ else that was asked, said, run, read, edited or planned after the handover is ne
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from butler.capabilities.session_log.models import (
     Boundary,
-    Command,
     Entry,
-    Failure,
-    FileRead,
     Message,
     SessionInfo,
     StateChange,
-    ToolUse,
 )
 from butler.maids.late_patterns import late
+from butler.maids.session_log_turns import TURN_MARKS, TurnSoFar, begins_or_ends_turn, is_own, last_line_of
 from butler.maids.session_log_words import is_trivial
 
-_TOOL = late(
-    r"(?<![A-Za-z0-9])(?:handover_(?:prepare|read|list)|session_log_(?:mark|read|summarize)"
-    r"|work_(?:start|observe|finish)|issue_(?:list|read))\b"
-)
-_COMMAND = late(
-    r"(?:cd\s+[^\s;|&<>$`]+\s*&&\s*)?(?:\S*/)?(?:butler|python[\d.]*\s+-m\s+butler)\s+"
-    r"(?:--?[^\s;|&<>$`]+\s+(?:[^-\s;|&<>$`][^\s;|&<>$`]*\s+)?)*"
-    r"(?:handover|session-log|work|issue|doctor|rooms)\b[^;|&\n<>$`]*"
-)
-"""One run of ours and nothing beside it: no other command, no redirection, nothing that a shell would run inside."""
-_SHELL = late(r"(?:\S*/)?(?:ba|z|da)?sh\s+-l?c\s+(['\"])(?P<text>.*)\1", re.DOTALL)
 _LEAVING = late(r"/(?:exit|quit|clear|new|compact|status|cost|usage|context|model|help|resume|logout|mcp)\b")
-_SCRIPT = "exec"
-"""The tool of a client's code mode; what its script ran stands in entries of its own."""
-_ENDS = ("turn_started", "turn_finished", "turn_aborted", "ended")
 
 
-def only_own_calls(entries: Iterable[Entry], last_line: int) -> bool:
-    """Whether nothing but our own calls, and the agent's words around them, stands after ``last_line``."""
-    own = words = False
+def only_own_calls(entries: Iterable[Entry], last_line: int, before: TurnSoFar | None = None) -> bool:
+    """Whether nothing but our own calls, and the agent's words around them, stands after ``last_line``.
+
+    ``before``: what entries that are left out tell, all of them up to ``last_line``.
+    """
+    own, words = before is not None and before.own, False
     for entry in entries:
-        if _is_boundary(entry):
+        if begins_or_ends_turn(entry):
             if words and not own:
                 return False
             own = words = False
-        own = own or _is_own(entry)
-        if max(entry.line, getattr(entry, "end_line", None) or 0) <= last_line:
+        own = own or is_own(entry)
+        if last_line_of(entry) <= last_line:
             continue
         if _is_words(entry):
             words = True
@@ -58,26 +43,8 @@ def only_own_calls(entries: Iterable[Entry], last_line: int) -> bool:
     return own or not words
 
 
-def _is_boundary(entry: Entry) -> bool:
-    if isinstance(entry, Boundary):
-        return entry.kind in _ENDS
-    return isinstance(entry, Message) and entry.speaker == "person" and entry.channel in ("typed", "slash_command")
-
-
 def _is_words(entry: Entry) -> bool:
     return isinstance(entry, Message) and entry.speaker != "person" and entry.channel != "notification"
-
-
-def _is_own(entry: Entry) -> bool:
-    """Whether the entry is a call of ours, or what came of one."""
-    if isinstance(entry, ToolUse):
-        return bool(_TOOL.search(entry.name) or (entry.name == _SCRIPT and _TOOL.search(entry.request)))
-    if isinstance(entry, Command):
-        inner = _SHELL.fullmatch(entry.text.strip())
-        return _COMMAND.fullmatch((inner["text"] if inner else entry.text).strip()) is not None
-    if isinstance(entry, Failure):
-        return _TOOL.search(entry.what) is not None
-    return isinstance(entry, FileRead) and "session_logs/" in entry.path.replace("\\", "/")
 
 
 def _is_news(entry: Entry) -> bool:
@@ -85,7 +52,7 @@ def _is_news(entry: Entry) -> bool:
     if isinstance(entry, SessionInfo | StateChange):
         return False
     if isinstance(entry, Boundary):
-        return entry.kind not in (*_ENDS, "resumed")
+        return entry.kind not in (*TURN_MARKS, "resumed")
     if isinstance(entry, Message) and entry.speaker == "person":
         return not (is_trivial(entry.text) or _LEAVING.match(entry.text.strip()))
-    return not _is_own(entry)
+    return not is_own(entry)

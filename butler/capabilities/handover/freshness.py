@@ -13,7 +13,7 @@ from butler import git
 from butler.capabilities.handover.backend import FoundHandover, Library
 from butler.capabilities.handover.fingerprints import Hasher, is_within, where_moved, work_now
 from butler.capabilities.handover.lineage import newer, unseen
-from butler.capabilities.session_log.backend import open_log, reverted_by
+from butler.capabilities.session_log.backend import entries_since, open_log, reverted_by
 from butler.capabilities.work_record.models import GitState
 from butler.errors import ButlerError, NotFound
 from butler.house import House
@@ -159,7 +159,9 @@ class _Looking:
             return None
         try:
             with open_log(self.house, newer or place) as log:
-                seen = activity_after(log.entries, 0 if newer else self.then.last_line)
+                line = 0 if newer else self.then.last_line
+                entries, before = entries_since(self.house, log, lambda turn: turn.last <= line)
+                seen = activity_after(entries, line, before)
             told = taken_back if taken_back is not None and taken_back <= self.then.last_line else 0
             return replace(seen, taken_back=told)
         except NotFound:

@@ -11,7 +11,7 @@ from pathlib import Path
 from butler.capabilities.handover.backend import FoundHandover, Library
 from butler.capabilities.handover.fingerprints import NO_NOTES, Hasher, said_digest, work_now
 from butler.capabilities.handover.models import Materials
-from butler.capabilities.session_log.backend import open_log
+from butler.capabilities.session_log.backend import entries_since, open_log
 from butler.capabilities.work_record.models import GitState
 from butler.errors import ButlerError
 from butler.house import House
@@ -104,4 +104,5 @@ def _same_log(house: House, then: Then, materials: Materials, log: Path) -> bool
     if not 0 < grown <= GROWN_LIMIT or receipt.bytes > LOG_LIMIT:
         return False
     with open_log(house, log) as opened:
-        return only_own_calls(opened.entries, then.last_line)
+        entries, before = entries_since(house, opened, lambda turn: turn.end <= then.last_line)
+        return only_own_calls(entries, then.last_line, before)

@@ -12,6 +12,7 @@ from butler.capabilities.session_log.marks import marks_of, set_mark
 from butler.capabilities.session_log.opening import OpenLog, open_log
 from butler.capabilities.session_log.sessions import NoSession, SessionChoice, choose_session, settled
 from butler.capabilities.session_log.showing import Shower, receipt_values, session_values
+from butler.capabilities.session_log.since import entries_since
 from butler.capabilities.session_log.sources import open_source, reverted_by, sources_of
 from butler.capabilities.session_log.story import line_in, placed, plain_lines, story_facts
 from butler.capabilities.session_log.summaries import since_line
@@ -33,6 +34,7 @@ __all__ = [
     "SessionSummary",
     "calling_line",
     "choose_session",
+    "entries_since",
     "facts_answer",
     "line_in",
     "list_sessions",

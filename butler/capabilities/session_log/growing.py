@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from butler.capabilities.session_log import since
 from butler.capabilities.session_log.kept_readings import KeptReading, Reading
 from butler.capabilities.session_log.kept_state import freeze
 from butler.capabilities.session_log.opening import OpenLog
 from butler.capabilities.session_log.reading.state import Kept
+from butler.maids.session_log_turns import TurnSoFar
 from butler.maids.session_log_worker import Fold
 
 if TYPE_CHECKING:
     from butler.house import House
 
-LONG = 20_000_000
-"""Bytes; of a shorter log no reading is kept: reading it takes no longer than keeping it."""
 KEPT_AGAIN = 4_000_000
 """New bytes after which a reading is kept anew: what keeping costs (secrets are looked for) is spread over so many."""
 
@@ -27,31 +27,38 @@ def fold_log(house: House, log: OpenLog) -> Fold:
     Raises:
         Unreadable: see ``OpenLog.entries``.
     """
-    fold = Fold()
-    if log.can_go_on and log.size >= LONG:
-        fold = _with_kept(house, log, fold)
-    take = fold.take
+    if not (log.can_go_on and log.size >= since.LONG):
+        fold = Fold()
+        take = fold.take
+        for entry in log.entries:
+            take(entry)
+        return fold
+    fold, turn = _with_kept(house, log)
     for entry in log.entries:
-        take(entry)
+        fold.take(entry)
+        turn.take(entry)
     return fold
 
 
-def _with_kept(house: House, log: OpenLog, fold: Fold) -> Fold:
-    """The fold as it was kept (``log`` then goes on from there), else ``fold``; and it is kept anew where that is worth it."""
-    keeper, offset = KeptReading(house, log.path, log.format.name, log.plain, log.size), 0
+def _with_kept(house: House, log: OpenLog) -> tuple[Fold, TurnSoFar]:
+    """The fold and the turn as they were kept (``log`` then goes on from there), else new ones; kept anew where that is worth it."""
+    fold, turn, offset = Fold(), TurnSoFar(), 0
+    keeper = KeptReading(house, log.path, log.format.name, log.plain, log.size)
     kept = keeper.load()
     match kept:
-        case Reading(start, {"fold": Fold() as found, "reader": dict(reader)}) if log.go_on(start, reader):
-            fold, offset = found, start
+        case Reading(start, {"fold": Fold() as found, "turn": TurnSoFar() as told, "reader": dict(reader)}):
+            if log.go_on(start, reader):
+                fold, turn, offset = found, told, start
 
     def keep(end: int, reader: Kept) -> None:
         if offset and end - offset < KEPT_AGAIN:
             return
         redactor = house.redactor()
         fold.spread.forget(redactor.is_clean)
-        frozen = freeze({"fold": fold, "reader": reader}, redactor, lambda texts: keeper.places_of(texts, end))
+        state = {"fold": fold, "turn": turn, "reader": reader}
+        frozen = freeze(state, redactor, lambda texts: keeper.places_of(texts, end))
         if frozen is not None:
             keeper.save(end, frozen)
 
     log.at_last_line(keep)
-    return fold
+    return fold, turn

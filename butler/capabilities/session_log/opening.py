@@ -132,7 +132,7 @@ class OpenLog:
             self._keeper(end, keep({"receipt": self._builder, **reader.parts}))
             self._stream.seek(end)
         yield from reader.feed(raw_lines(self._stream, self._builder))
-        yield from reader.rest()
+        yield from reader.end()
 
     def _read(self) -> Iterator[Entry]:
         count, found = self._builder.count, self._begun is not None
@@ -356,15 +356,16 @@ def _text(path: Path, stream: IO[bytes], size: int, until: int | None) -> IO[byt
     if magic != MAGIC:
         end = size if until is None else min(size, until)
         return _Until(stream, end, is_whole=until is None)
-    whole = _Packed(Unpacked(stream, size, _named(path)), 1 << 18)
+    whole = PackedText(Unpacked(stream, size, _named(path)), 1 << 18)
     return whole if until is None else _Until(whole, until)
 
 
-class _Packed(io.BufferedReader):
+class PackedText(io.BufferedReader):
     """The text of a packed file, by lines."""
 
     @property
     def damaged(self) -> bool:
+        """Whether the packed data breaks off before its end."""
         return bool(getattr(self.raw, "damaged", False))
 
 

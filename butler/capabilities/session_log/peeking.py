@@ -6,7 +6,6 @@ that carries one, never the file's.
 
 from __future__ import annotations
 
-import io
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -17,7 +16,7 @@ from typing import IO, Any, Literal, TypeAlias
 
 from butler.capabilities.session_log.formats import RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Boundary, Command, Entry, Message, SessionInfo, StateChange
-from butler.capabilities.session_log.opening import open_text
+from butler.capabilities.session_log.opening import PackedText, open_text
 from butler.capabilities.session_log.reading.lines import fast_parser
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.errors import ButlerError
@@ -88,27 +87,27 @@ class _Ends:
 
     def __init__(self, stream: IO[bytes], size: int) -> None:
         self._stream = stream
-        self._packed = stream if isinstance(stream, io.BufferedReader) else None
+        self._packed = isinstance(stream, PackedText)
         self.size = size
-        if self._packed is not None:
-            self._keep(self._packed)
+        if self._packed:
+            self._keep(stream)
 
     def first(self, amount: int) -> bytes:
         """At most the first ``amount`` bytes."""
-        if self._packed is not None:
+        if self._packed:
             return self._first[:amount]
         self._stream.seek(0)
         return self._stream.read(min(amount, self.size))
 
     def last(self, amount: int) -> tuple[bytes, bool]:
         """At most the last ``amount`` bytes, and whether they begin at the start of the log."""
-        if self._packed is not None:
+        if self._packed:
             return bytes(self._last[-amount:]), self.size <= min(amount, len(self._last))
         start = max(self.size - amount, 0)
         self._stream.seek(start)
         return self._stream.read(self.size - start), start == 0
 
-    def _keep(self, stream: io.BufferedReader) -> None:
+    def _keep(self, stream: IO[bytes]) -> None:
         self._first = stream.read(HEAD_BYTES[-1])
         self._last = bytearray(self._first)
         self.size = len(self._first)

@@ -23,7 +23,7 @@ def read_with_stops(item: SessionLogFormat, lines: Iterable[RawLine]) -> tuple[l
         receipt = ReceiptBuilder(item.name)
         reader = item.reader(receipt)
         give_back({"receipt": receipt, **reader.parts}, kept)
-    found += reader.rest()
+    found += reader.end()
     for entry in found:
         receipt.count(entry)
     return found, receipt.build()

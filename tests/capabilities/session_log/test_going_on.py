@@ -20,7 +20,7 @@ from butler.capabilities.session_log.formats import RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Entry, ReadReceipt
 from butler.capabilities.session_log.reading.lines import raw_lines
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
-from butler.capabilities.session_log.reading.state import keep
+from butler.capabilities.session_log.reading.state import give_back, keep
 from butler.plugins import built_in
 from tests.capabilities.session_log.stopping import read_with_stops
 
@@ -132,6 +132,6 @@ def test_what_the_end_completes_can_be_asked_for_at_every_line(item: SessionLogF
         found: list[Entry] = []
         for count, line in enumerate(lines, 1):
             found += reader.feed([line])
-            kept = deepcopy(keep(reader.parts))
-            assert found + list(reader.rest()) == list(item.entries(lines[:count], ReceiptBuilder(item.name)))
-            assert keep(reader.parts) == kept
+            twin = item.reader(ReceiptBuilder(item.name))
+            give_back(twin.parts, deepcopy(keep(reader.parts)))
+            assert found + list(twin.end()) == list(item.entries(lines[:count], ReceiptBuilder(item.name)))

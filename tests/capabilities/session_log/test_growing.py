@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from butler.capabilities.session_log import growing, kept_readings
+from butler.capabilities.session_log import growing, kept_readings, since
 from butler.capabilities.session_log.backend import open_log
 from butler.capabilities.session_log.facts import Facts
 from butler.capabilities.session_log.growing import fold_log
@@ -28,7 +28,7 @@ SECRET = "sk-" + "proj-" + "9fQ2xLr7Tz4mB8vK1nW6cY3hJ5dP0sA"
 
 @pytest.fixture(autouse=True)
 def every_log_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(growing, "LONG", 0)
+    monkeypatch.setattr(since, "LONG", 0)
     monkeypatch.setattr(growing, "KEPT_AGAIN", 0)
 
 
@@ -129,7 +129,7 @@ class TestNothingButTimeChanges:
         assert facts(house, log) == before
 
     def test_short_logs_are_not_kept(self, house: House, log: Path, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr(growing, "LONG", log.stat().st_size + 1)
+        monkeypatch.setattr(since, "LONG", log.stat().st_size + 1)
         facts(house, log)
         assert readings(house) == []
 

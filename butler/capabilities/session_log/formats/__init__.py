@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from butler.capabilities.session_log.models import Entry, Thread
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.reading.state import Part
+from butler.records import dataclass
 
 RawLine: TypeAlias = tuple[int, bytes]
 """(1-based line number, the line's bytes with the newline that ends it)."""
@@ -72,8 +72,8 @@ class LineReader(Protocol):
     def feed(self, lines: Iterable[RawLine]) -> Iterator[Entry]:
         """The entries that these lines complete; iterate to the end, then it may be called again with later lines."""
 
-    def rest(self) -> Iterable[Entry]:
-        """The entries that only the end of the log completes. The state stays as it is; the receipt may get notes."""
+    def end(self) -> Iterable[Entry]:
+        """The entries that only the end of the log completes; nothing may be read afterwards. The receipt may get notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class SessionLogFormat:
     ``entries`` streams: it never holds the file, never raises on a bad line, and tells the builder what it skipped.
     ``earlier_part``, for a format that needs it: what the head of a log says about an earlier file of its story.
     ``completes``, likewise: given the path of a log, what fills in entries from files beside it.
-    ``reader``, for a format that can go on where it stopped: a new reader; ``entries`` is its ``feed`` and its ``rest``.
+    ``reader``, for a format that can go on where it stopped: a new reader; ``entries`` is its ``feed`` and its ``end``.
     ``glance``, to look through thousands of logs: given up to 200 first lines (the first 128 KiB, whole lines alone) and
     whether they are the whole log, what they tell; None where only the entries do.
     ``any_text``: it takes texts that are no session logs by themselves, so that a file it recognises may be anything.

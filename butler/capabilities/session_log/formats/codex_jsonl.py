@@ -8,7 +8,6 @@ Enveloped: ``{"timestamp", "type", "payload"}``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from copy import deepcopy
 from typing import Any
 
 from butler.capabilities.session_log.formats import Glance, LogHead, RawLine, SessionLogFormat
@@ -32,7 +31,7 @@ from butler.capabilities.session_log.reading.codex_values import (
 )
 from butler.capabilities.session_log.reading.lines import fast_parser, records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
-from butler.capabilities.session_log.reading.state import Part, give_back, keep
+from butler.capabilities.session_log.reading.state import Part
 
 _ENVELOPES = frozenset(
     {
@@ -138,14 +137,8 @@ class Reader:
         else:
             self.log.receipt.unknown(text(kind) or "?")
 
-    def rest(self) -> list[Entry]:
-        """The entries that only the end of the file completes; the reader stays as it is."""
-        twin = Reader(self.log.receipt)
-        give_back(twin.parts, deepcopy(keep(self.parts)))
-        return twin.end()
-
     def end(self) -> list[Entry]:
-        """The same, at less cost: what is remembered is used up, nothing may be read afterwards."""
+        """The entries that only the end of the file completes; nothing may be read afterwards."""
         self._talk.turn_over(finished=True)
         self._talk.settle()
         self._calls.rest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import deepcopy
 from typing import Any, ClassVar, TypeAlias
 
 from butler.capabilities.session_log.models import Entry, Thread
@@ -12,7 +11,7 @@ from butler.capabilities.session_log.reading.claude_session import envelope
 from butler.capabilities.session_log.reading.claude_story import Story
 from butler.capabilities.session_log.reading.lines import records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
-from butler.capabilities.session_log.reading.state import Part, give_back, keep
+from butler.capabilities.session_log.reading.state import Part
 
 STATE_TYPES = frozenset({"summary", "custom-title", "ai-title", "permission-mode", "pr-link", "relocated"})
 """Records that only set a named state."""
@@ -60,16 +59,8 @@ class Reader:
                 yield from out
                 out.clear()
 
-    def rest(self) -> list[Entry]:
-        """The entries that only the end of the log completes; the reader stays as it is."""
-        twin = Reader(self._receipt)
-        shared = {"tree"} if self._held is None else set()  # the tree of a long log is big, and is only asked
-        kept = keep(self.parts)
-        give_back(twin.parts, {name: part if name in shared else deepcopy(part) for name, part in kept.items()})
-        return twin.end()
-
     def end(self) -> list[Entry]:
-        """The same, at less cost: what is remembered is used up, nothing may be read afterwards."""
+        """The entries that only the end of the log completes; nothing may be read afterwards."""
         out: list[Entry] = []
         if self._held is not None:
             self._decided("subagent" if self._side_seen else "main", out)
