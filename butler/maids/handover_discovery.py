@@ -257,7 +257,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
 
 def _spoken(pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: AgentWords, limit: int) -> Said:
     (claims, later), words = judged, best_words(one, limit, 2)
-    told = later.told(pen, () if one.by else claims, one.line, words)
+    told = later.told(pen, () if one.by else claims, one.line, words, on_the_way=not (one.by or one.final))
     name: dict[str, Value] = {"name": pen.line(one.by, 60)} if key == "subagent_said" else {}
     return said(key, text=told, anchor=anchor(one.line), **name)
 

@@ -7,7 +7,7 @@ same error came again, that the agent took them back, that a file of which they 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Said, Value, said
@@ -34,6 +34,15 @@ _COMPLAINS = late(
     re.I,
 )
 """How a person tells that what the agent told does not hold, before any question."""
+_BUT = late(
+    r"\W*(?:but|no|nope|why|still|actually|that|it|however)\b|\W*(?:但|可|不|还|为什么|怎么|那为什么|でも|しかし|いや|なぜ|どうして|けど|nhưng|sao|không|ko )",
+    re.I,
+)
+_CONCEDES = late(
+    r"\W*(?:ah,? |oh,? |yes,? |hm+,? )?(?:you(?:['’]re| are) (?:absolutely |completely |quite )?right\b|good catch\b|fair point\b|my mistake\b|(?:おっしゃる|ご指摘の)(?:通り|とおり)|(?:対|对)[，,。]|你(?:说得|判断)对|bạn (?:nói )?đúng)",
+    re.I,
+)
+"""How an agent takes what the person set against its words."""
 _ERROR_LINE = late(r"\b(?:\w*error|fail(?:ed|ure)?|exception|fatal|panic)\b|エラー|失敗", re.I)
 _DIGITS = late(r"\d+")
 _TELLING_LINE = 24
@@ -73,17 +82,31 @@ class Later:
     again: Mapping[int, int]
     taken_back: Mapping[int, int]
     files: Mapping[str, FileFact]
+    edits: Sequence[int]
+    asked: Sequence[int]
 
-    def told(self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str]) -> Value:
-        """The words at ``line`` as they are shown: ``sentences`` with the marks behind them."""
+    def told(
+        self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
+    ) -> Value:
+        """The words at ``line`` as they are shown: ``sentences`` with the marks behind them; ``on_the_way``: they end no turn."""
         told: set[str] = set()
         marks = {one: mark for one in sentences if (mark := self._mark(pen, line, one, told)) is not None}
+        if on_the_way and not marks and (edit := self._edit_after(line)):
+            ill = [one for one in sentences if _ILL.search(_CODE.sub(" ", one))]
+            marks = {one: said("words_then", anchor=anchor(edit)) for one in ill[-1:]}
         text: Value = marked(pen, claims, line, sentences, marks)
         behind = {"reply_objected": self.denied, "words_again": self.again, "words_taken_back": self.taken_back}
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
         return text
+
+    def _edit_after(self, line: int) -> int:
+        """The next edit after ``line`` that no later one of its file followed, in the same turn; 0 where there is none."""
+        at, turn = bisect_right(self.edits, line), bisect_right(self.asked, line)
+        end = self.asked[turn] if turn < len(self.asked) else None
+        found = self.edits[at] if at < len(self.edits) else 0
+        return found if end is None or found < end else 0
 
     def _mark(self, pen: Pen, line: int, sentence: str, told: set[str]) -> Said | None:
         """What belongs behind one sentence: files deleted since, those edited since of which it says something is wrong.
@@ -126,17 +149,31 @@ def later_of(facts: Facts) -> Later:
         if one.edits:
             name = one.path.rsplit("/", 1)[-1]
             names[name] = one if name not in names else FileFact(name)  # two of one name: neither is meant for sure
-    return Later(denied, again, _taken_back(facts), names)
+    edits = sorted(one.last_line for one in facts.files if one.edits)
+    return Later(denied, again, _taken_back(facts), names, edits, [one.line for one in facts.requests])
 
 
 def objections(facts: Facts) -> dict[int, int]:
     """Lines of closing words that the person's next words deny, each with the line of the denial."""
     found: dict[int, int] = {}
-    finals = _finals(facts)
+    finals, opening = _finals(facts), _answers(facts)
     for one in facts.requests:
         at = bisect_left(finals, one.line)
-        if at and one.kind != "answer" and not one.asked and denies(one.text):
+        if not at or one.kind == "answer" or one.asked:
+            continue
+        if denies(one.text) or (_BUT.match(one.text) and _CONCEDES.match(opening.get(one.line, ""))):
             found.setdefault(finals[at - 1], one.line)
+    return found
+
+
+def _answers(facts: Facts) -> dict[int, str]:
+    """How the closing words to each request begin, by its line."""
+    lines = [one.line for one in facts.requests]
+    found: dict[int, str] = {}
+    for words in facts.words:
+        at = bisect_left(lines, words.line)
+        if at and words.final and not words.by and words.sentences:
+            found.setdefault(lines[at - 1], words.sentences[0][2][:80])
     return found
 
 

@@ -41,7 +41,7 @@ _FILLER = late(
     re.I,
 )
 _SAYS_NOTHING = late(
-    r"(?:(?:all|everything|now|both|it(?:['’]s| is| all)?)\s+)*(?:verified|confirmed|checked|validated|tested|looks? good|good|fine|correct)\W*|(?:すべて|全て)?(?:確認|検証)(?:できました|済みです|しました)。?|全部(?:通过|正常|验证通过)。?",
+    r"(?:(?:all|everything|now|both|it(?:['’]s| is| all)?)\s+)*(?:verified|confirmed|checked|validated|tested|clean|green|looks? good|good|fine|correct)\W*|(?:すべて|全て)?(?:確認|検証)(?:できました|済みです|しました)。?|全部(?:通过|正常|验证通过)。?",
     re.I,
 )
 """A verdict without what it is about: among other sentences it would be read of all of them."""

@@ -36,6 +36,11 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
     settled = max((commit.line for commit in facts.commits), default=0)
+    well = {
+        check.text: check.line
+        for check in facts.checks
+        if not check.bad and check.outcome == "unknown" and check.counts
+    }
     last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
     for one in _folded([one for one in facts.troubles if one.line > facts.since_line]):
         age = (facts.position(one.line) - begun) * 12 // span
@@ -47,16 +52,19 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
                 continue
             worth -= 10
         worth -= 16 if one.kind == "denied" or not one.errors else 0
-        shown = one
+        shown, ended = one, well.get(one.text, 0)
+        ended = ended if one.mended is None and ended > one.line else 0
         if (one.text, one.line) in last_checks:
             shown = replace(one, errors=())  # the check's own line has them
             worth -= 10
             if not one.words and not one.then:
                 continue
-        forms = [Form(worth, Line(_trouble(pen, shown, brief=True)))]
+        forms = [Form(worth, Line(_trouble(pen, shown, ended, brief=True)))]
         if explains(one):
-            forms.append(Form(worth - 2, Line(_trouble(pen, shown, brief=True, words=180))))
-        desk.add("DISCOVERY", "troubles", (one.line,), *forms, Form(worth - 16, Line(_trouble(pen, shown, words=220))))
+            forms.append(Form(worth - 2, Line(_trouble(pen, shown, ended, brief=True, words=180))))
+        desk.add(
+            "DISCOVERY", "troubles", (one.line,), *forms, Form(worth - 16, Line(_trouble(pen, shown, ended, words=220)))
+        )
 
 
 def explains(one: Trouble) -> bool:
@@ -84,7 +92,7 @@ def _folded(troubles: Sequence[Trouble]) -> list[Trouble]:
     return [kept[at] for at in sorted(kept)]
 
 
-def _trouble(pen: Pen, one: Trouble, *, brief: bool = False, words: int = 0) -> Said:
+def _trouble(pen: Pen, one: Trouble, ended: int, *, brief: bool = False, words: int = 0) -> Said:
     tail: list[str | Said] = []
     errors = one.errors[:1] if brief else one.errors[:5]
     if errors:
@@ -96,6 +104,8 @@ def _trouble(pen: Pen, one: Trouble, *, brief: bool = False, words: int = 0) -> 
         tail.append(said("trouble_then", steps=", ".join(pen.code(step, 70 if brief else 90) for step in steps)))
     if one.mended is not None:
         tail.append(said("trouble_mended", anchor=anchor(one.mended)))
+    if ended:
+        tail.append(said("trouble_well", anchor=anchor(ended)))
     if one.repeats > 1:
         tail.append(said("trouble_times", times=one.repeats))
     if one.files > 1:

@@ -385,7 +385,7 @@ class Actions:
         wrong = all_errors(shown, 2) if entry.exit_code not in (None, 0) else ()
         code = "" if entry.exit_code is None or hidden else f"exit {entry.exit_code}"
         words = "; ".join([code, *out.counts(shown, 2), *wrong]).strip("; ")
-        return words if words or hidden else safe_cut(last_words(shown), 160)
+        return words or safe_cut(last_words(shown), 160)
 
     def _drop(self, what: str) -> None:
         self.dropped[what] = self.dropped.get(what, 0) + 1

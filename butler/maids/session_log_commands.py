@@ -18,6 +18,8 @@ _CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
 _ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
 _SET = re.compile(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
+_HERE_STRING = re.compile(r"@(?P<q>['\"])[ \t]*\r?\n.*?(?:^(?P=q)@|\Z)", re.S | re.M)
+"""PowerShell's text over several lines."""
 _QUOTED = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*+\"", re.S)
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -184,6 +186,8 @@ def bare_command(text: str) -> str:
     """``text`` without heredoc bodies and with quoted arguments emptied."""
     if "<<" in text:
         text = _HEREDOC.sub("<<", text)
+    if "@'" in text or '@"' in text:
+        text = _HERE_STRING.sub("''", text)
     if not ("'" in text or '"' in text):
         return text
     return _QUOTED.sub(lambda found: found[0] if found[0][0] == "\\" else "''", text)

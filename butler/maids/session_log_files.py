@@ -21,7 +21,7 @@ _IGNORED = 50
 _EDITS = 2000
 _TOLD = 12
 """The files, the newest first, of whose edits lines are told."""
-_ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>[^;&|\n]+)")
+_ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>(?:\\\n|[^;&|\n])+)")
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _FLAG = re.compile(r"\s-(?:\w*a|-all)")
@@ -83,6 +83,7 @@ class Files:
         self.edit_lines: list[int] = []
         self._listed: dict[str, int] = {}
         self._dirty: dict[str, bool] = {}
+        self._staged: set[str] = set()
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
@@ -144,6 +145,7 @@ class Files:
             for one in self._files.values():
                 if one.edits and not one.staged and (everything or one.path in named):
                     one.staged = True
+            self._staged.update(path for path in self._listed if everything or path in named)
 
     def committed(self, line: int, command: str, found: list[tuple[str, str, str]], printed: str) -> None:
         """A commit that worked: what was staged, or all with ``-a``, is in it; what was merely edited may be."""
@@ -152,6 +154,8 @@ class Files:
         for one in edited:
             one.committed = True if one.staged or (everything and not one.born) else None
             one.born, one.commit_line = one.born and one.committed is None, line
+        self._dirty.update((path, False) for path in self._staged if path in self._dirty)
+        self._staged.clear()
         self.history.made(line, command, found, printed)
 
     def branch_moved(self, line: int, bare: str, shown: Output) -> None:
@@ -189,6 +193,8 @@ class Files:
                     one.demoted = False
         if seen.folder != self.folder:
             return
+        self._dirty.update((path, False) for path in self._listed if not seen.lists(path))
+        self._staged = set(seen.staged)
         for path in seen.staged:
             if (known := self._files.get(path)) is not None and known.edits:
                 known.staged = True

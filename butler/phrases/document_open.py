@@ -141,6 +141,8 @@ SUMMARIES = {
     ),
     "words_edited": Phrase("[edited since: {paths}]", "[その後に編集: {paths}]"),
     "words_gone": Phrase("[deleted since: {paths}]", "[その後に削除: {paths}]"),
+    "words_then": Phrase("[edits followed: {anchor}]", "[その後に編集: {anchor}]"),
+    "trouble_well": Phrase("its last run counts no failure {anchor}", "最後の実行 {anchor} の集計に失敗なし"),
     "words_first_only": Phrase(
         "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
     ),

@@ -203,3 +203,55 @@ def test_rules_that_are_not_all_there_are_called_shortened():
     assert "instructions: " in told("Always sort by name.\nNever round prices.")
     many = "\n".join(f"Never change the table number {at} of the shop without a word of the owner." for at in range(60))
     assert "instructions, shortened: " in told(many)
+
+
+# git
+
+
+def anchors(story: Story) -> str:
+    return sections(materials(story))["CODEBASE_ANCHORS"]
+
+
+STAT = " shop/maps.py | 4 ++--\n shop/rates.py | 2 +-\n 2 files changed, 3 insertions(+), 3 deletions(-)\n"
+MADE = "[main 60d5fd4] Round the tax\n 2 files changed, 3 insertions(+)\n"
+
+
+def test_what_was_staged_when_a_commit_was_made_is_not_called_uncommitted():
+    story = asked()
+    story.runs("git status --short", output="M  shop/maps.py\n M shop/rates.py\n")
+    story.runs("git commit -m 'Round the tax'", output=MADE)
+    told = anchors(story)
+    assert "shop/maps.py" not in row(told, "not committed")
+    assert "shop/rates.py" in row(told, "not committed")
+
+
+def test_files_added_over_several_lines_of_a_command_are_in_the_commit():
+    story = asked()
+    story.edits(f"{FOLDER}/shop/tax.py")
+    story.runs("git diff --stat", output=STAT)
+    story.runs("git add shop/tax.py \\\n  shop/maps.py")
+    story.runs("git commit -m 'Round the tax'", output=MADE)
+    told = anchors(story)
+    assert "committed" in row(told, "`shop/tax.py`")
+    assert "committed?" not in row(told, "`shop/tax.py`")
+    assert "shop/maps.py" not in row(told, "not committed")
+    assert "shop/rates.py" in row(told, "not committed")
+
+
+def test_what_a_later_whole_status_no_longer_lists_is_not_called_uncommitted():
+    story = asked()
+    story.runs("git diff --stat", output=STAT)
+    story.runs("git status", output="On branch main\nnothing to commit, working tree clean\n")
+    assert "not committed" not in anchors(story)
+
+
+def test_the_last_action_tells_what_it_printed_though_its_exit_code_is_hidden():
+    story = asked()
+    story.runs("python draw.py; echo drawn", output="wrote page_1.png\nwrote page_2.png\n")
+    told = row(state_of(story), "last action")
+    assert "wrote page_2.png" in told
+    assert "not in the log" not in told
+
+
+def state_of(story: Story) -> str:
+    return sections(materials(story))["CURRENT_STATE"]

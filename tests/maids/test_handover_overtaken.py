@@ -159,3 +159,47 @@ def test_a_request_whose_turn_was_broken_off_names_later_words_about_it():
     line = story.ends("Replaced the renderer of the price list; the list was reviewed without findings.") - 1
     told = row(state(story), f"[L{first}]")
     assert f"its turn was broken off [L{cut}]; later words speak of it [L{line}]" in told
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer", "marked"),
+    [
+        ("But the maps are sorted", "You're right, the maps are sorted by a trigger.", True),
+        ("但是那个就正常啊", "对，你说得对，那个是触发器排序的。", True),
+        ("でも地図は並んでいます", "ご指摘の通りです。地図はトリガーで並びます。", True),
+        ("But the maps, sort them too", "The maps are sorted too.", False),
+        ("I like the maps best", "You're right, they are nice.", False),
+    ],
+)
+def test_what_the_agent_concedes_was_an_objection(reply, answer, marked):
+    story = asked("Why is the list not sorted?")
+    story.ends("Nothing in the shop is sorted; the index is missing.")
+    line = story.asks(reply)
+    story.ends(answer)
+    assert (f"[the person objected: [L{line}]]" in state(story)) is marked
+
+
+def test_a_fault_found_on_the_way_says_that_edits_followed_in_the_same_turn():
+    story = asked()
+    story.says("Found it: the query does not select the column `rate`.")
+    edit = story.edits(f"{FOLDER}/shop/query.py")
+    story.says("The column `colour` is missing too, because nobody needs it.")
+    story.ends("The rate is selected now.")
+    story.asks("Now sort the list")
+    story.edits(f"{FOLDER}/shop/list.py")
+    story.ends("Sorted.")
+    found = sections(materials(story))["DISCOVERY"]
+    assert f"the column `rate`. [edits followed: [L{edit}]]" in found
+    assert "edits followed" not in row(found, "`colour` is missing")
+
+
+def test_a_failure_whose_last_run_counts_none_says_so_though_its_exit_code_is_hidden():
+    story = asked()
+    story.runs("npm test", 1, "FAILED tests/test_tax.py::test_books\n1 failed in 0.1s\n")
+    story.says("The cause was the missing rate.")
+    story.edits(f"{FOLDER}/shop/tax.py")
+    last = story.runs("npm test | tail -5", output="12 passed in 0.2s\n")
+    found = sections(materials(story))["DISCOVERY"]
+    assert f"its last run counts no failure [L{last}]" in found
+    story.runs("npm test | tail -5", output="1 failed, 11 passed in 0.2s\n")
+    assert "counts no failure" not in sections(materials(story))["DISCOVERY"]

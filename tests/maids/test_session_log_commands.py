@@ -77,3 +77,8 @@ def test_a_tool_call_is_shown_by_the_argument_that_says_what_it_is_about():
 )
 def test_a_cut_never_leaves_half_of_a_run(text, cut):
     assert safe_cut(text, 20) == cut
+
+
+def test_a_text_of_powershell_over_several_lines_names_no_check():
+    assert kind_of("$code = @'\nrun pytest now; npm test\nit's here\n'@\n$code | Out-Null") == "look"
+    assert kind_of('pytest -q; $code = @"\nx\n"@') == "test"
