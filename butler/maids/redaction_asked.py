@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_judging import Proof, is_secret
 from butler.maids.redaction_names import NameClass, classify
 from butler.maids.redaction_values import (
@@ -89,18 +89,21 @@ _TURNED_JAPANESE = late(
     r"[`\"']?(?P<v>[!-~]{6,200}?)[」』`\"'】]?[ 　]?(?:を|が|という|っていう|って|は)[ 　]?(?:[^\s。、「」]{0,12}の)?(?:新しい|仮の?|初期)?"
     r"(?:パスワード|パスフレーズ|トークン|シークレット|暗証番号|APIキー|アクセスキー|認証キー|秘密鍵|合言葉)(?:に|として|です|だ|を|で|と|$)"
 )
-_JAPANESE_NAMES = ("パスワード", "パスフレーズ", "トークン", "シークレット", "APIキー", "アクセスキー")
+_JAPANESE_NAMES = Literals("パスワード", "パスフレーズ", "トークン", "シークレット", "APIキー", "アクセスキー")
+_TURNED_NAMES = Literals("pass", "pwd", "token", "secret", "key", "pin", "credential")
+_COPULAS = Literals(" as ", " is ", " was ")
+_IN_BRACKETS = Literals(" (pass", " (pw", " (token", " (secret", " (api key")
 
 
 def turned_values(look: Glance) -> Iterator[Span]:
     """Yield what stands before its name: ``use `…` as the admin password``, 「…」をパスワードに."""
     text = look.text
-    if any(map(look.may_say, ("pass", "pwd", "token", "secret", "key", "pin", "credential"))):
-        for needle in (" as ", " is ", " was "):
+    if look.saying(_TURNED_NAMES):
+        for needle in look.standing(_COPULAS):
             for at in look.places(needle):
                 if needle == " as " or text.startswith(_OWNED, at + len(needle)):
                     yield from _turned(text, at, at + len(needle))
-        for needle in (" (pass", " (pw", " (token", " (secret", " (api key"):
+        for needle in look.standing(_IN_BRACKETS):
             for at in look.places(needle):
                 yield from _turned(text, at, at + 2)
     if not text.isascii():
@@ -123,7 +126,7 @@ def _turned(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _turned_in_japanese(look: Glance) -> Iterator[Span]:
     text = look.text
-    for needle in filter(look.may_hold, _JAPANESE_NAMES):
+    for needle in look.standing(_JAPANESE_NAMES):
         for at in look.places(needle):
             run = _RUN_BEFORE.search(text, max(0, at - 200), at)
             found = _TURNED_JAPANESE.match(text, run.start()) if run is not None else None

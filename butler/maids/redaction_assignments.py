@@ -15,7 +15,7 @@ from butler.maids.redaction_behind import syntaxes
 from butler.maids.redaction_calls import called_values
 from butler.maids.redaction_code import code_around, code_before, word_lists
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_judging import names_a_phrase
 from butler.maids.redaction_labels import told_further_on
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
@@ -69,13 +69,13 @@ _SAID_OWNED = frozenset(
 )
 _ARN = late(r"\barn:[\w:/\-]{1,100}:$")
 
-_BY_SIZE = tuple(sorted((*HINTS, *JAPANESE), key=lambda hint: (-len(hint), hint)))
-_BY_SIZE_ASCII = tuple(hint for hint in _BY_SIZE if hint.isascii())
+_BY_SIZE = Literals(*sorted((*HINTS, *JAPANESE), key=lambda hint: (-len(hint), hint)))
+_BY_SIZE_ASCII = Literals(*(hint for hint in _BY_SIZE.all if hint.isascii()))
 
 
 def _hints(look: Glance) -> Iterator[tuple[int, str]]:
     """Where a name may stand in the text: offsets and hints, in order, the longest at each place, without overlaps."""
-    standing = list(filter(look.may_say, _BY_SIZE_ASCII if look.text.isascii() else _BY_SIZE))
+    standing = look.saying(_BY_SIZE_ASCII if look.text.isascii() else _BY_SIZE)
     lowered = look.low if standing else ""
     found: list[int] = []
     for rank, hint in enumerate(standing):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from butler.maids.late_patterns import late
 from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_names import NameClass
 from butler.maids.redaction_options import option_values
 from butler.maids.redaction_sayings import is_told_value
@@ -48,17 +48,17 @@ def _among(text: str, at: int, name_class: NameClass, *, first: int = 0) -> Iter
         at = found.end()
 
 
-_USERS = tuple(
-    f"{user}, {quote}" for user in ("user", "username", "userName", "login", "email", "user_name", "User", "account") for quote in "\"'`"
+_USERS = Literals(
+    *(f"{user}, {quote}" for user in ("user", "username", "userName", "login", "email", "user_name", "User", "account") for quote in "\"'`")
 )  # fmt: skip
-_LOGINS = (
+_LOGINS = Literals(
     "onnect(", "ogin(", "ign_in(", "ignIn(", "ign_up(", "ignUp(", "egister(", "uthenticate(", "uth(", "asic(", "asicAuth(", "BasicAuth(", "basic_auth(",
     "_user(", "User(", "redential(", "redentials(", "PSCredential(", "lient(", "nlineData(", ".begin(", "AndPassword(", "uthentication(", "onnection(",
     "ession(", "reate_account(", "reateAccount(", "logon(", "Logon(", "auth = (", "auth=(", "creds = (", "creds=(", "credentials = (", "creds = [", "credentials = [",
     "credentials=(", "credentials=[", "creds: [", "auth: [", "asic_auth ", "authenticate_with ", "redentials: [", "CREDENTIALS = (", "CREDS = (", "AUTH = (",
 )  # fmt: skip
 """What a call or a pair of user and password begins with: the first argument is the user."""
-_OPENERS = (
+_OPENERS = Literals(
     "hashpw(", "bcrypt.hash(", "bcrypt.hashSync(", "bcrypt.compare(", "argon2.hash(", "crypt(", "unlock(", "verify(", "encode64(", "b64encode(", "btoa(",
     "begin_unlock(", "open_vault(", "kdf.derive(", "pbkdf2(",  "hash_pw(", "USERPWD, ",
 )  # fmt: skip
@@ -69,17 +69,15 @@ _ENCODERS = frozenset({"encode64(", "b64encode(", "btoa(", "USERPWD, "})
 def argument_values(look: Glance) -> Iterator[Span]:
     """Yield the literals behind a user, in calls that log in, and in calls that take nothing else."""
     text = look.text
-    if not (look.may_hold("(") or look.may_hold("[") or look.may_hold(", ")):
-        return
-    for needle in filter(look.may_hold, _USERS):
+    for needle in look.standing(_USERS):
         for at in look.places(needle):
             found = _ARGUMENT.match(text, at + len(needle) - 1)
             if found is not None and found["v"] is not None and is_told_value(found["v"], "password", quoted=True):
                 yield Span(*found.span("v"), "password")
-    for needle in filter(look.may_hold, _LOGINS):
+    for needle in look.standing(_LOGINS):
         for at in look.places(needle):
             yield from _among(text, at + len(needle), "password", first=1)
-    for needle in filter(look.may_hold, _OPENERS):
+    for needle in look.standing(_OPENERS):
         for at in look.places(needle):
             yield from (
                 _of_pair(text, at + len(needle)) if needle in _ENCODERS else _among(text, at + len(needle), "password")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import (
     is_digest,
     is_placeholder,
@@ -201,12 +201,13 @@ _BY_NEEDLE = {
     needle: tuple(one for one in _COMMANDS if needle in one.needles)
     for needle in dict.fromkeys(needle for command in _COMMANDS for needle in command.needles)
 }
-_NOT_FLAGS = tuple(needle for needle in _BY_NEEDLE if not needle.startswith(" -"))
+_FLAGS = Literals(*_BY_NEEDLE)
+_NOT_FLAGS = Literals(*(needle for needle in _BY_NEEDLE if not needle.startswith(" -")))
 
 
 def command_credentials(look: Glance) -> Iterator[Span]:
     """Yield the credentials in the command lines of the text."""
-    for needle in filter(look.may_hold, _BY_NEEDLE if look.may_hold(" -") else _NOT_FLAGS):
+    for needle in look.standing(_FLAGS if look.may_hold(" -") else _NOT_FLAGS):
         for command in _BY_NEEDLE[needle]:
             if not command.only_with or look.may_hold(command.only_with):
                 yield from _credentials(look, needle, command)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_judging import is_secret
 from butler.maids.redaction_names import NameClass, classify
 from butler.maids.redaction_values import MARK, is_placeholder, is_reference
@@ -83,17 +83,20 @@ _MACHINE = late(r"machine \S{1,100}\s{1,20}pass(?:word|wd)\s{1,8}(?P<v>[^\s\"'`]
 _BRACED = late(
     r"(?<=[pPdD][wWrR][dD])=\{(?P<v>(?![^{}]{1,60}\([^{}]{0,60}\))[^{}\s\"'`]{4,128})\}(?=;|[\"']?(?:\r?\n|$))"
 )
-_AT_ONCE: tuple[tuple[str, str, re.Pattern[str]], ...] = (
-    ("private_key", "minisign", _KEY_FILE),
-    ("private_key", "signify", _KEY_FILE),
-    ("password", "<auth-user-pass>", _VPN),
-    ("password", "WIFI:", _WIFI),
-    ("password", "login ", _NETRC),
-    ("password", "machine ", _MACHINE),
-    ("password", "={", _BRACED),
-    ("token", "-oauth", _OAUTH),
-    ("token", "-token", _OAUTH),
-)
+_KNOWN_BY = {
+    "minisign": ("private_key", _KEY_FILE),
+    "signify": ("private_key", _KEY_FILE),
+    "<auth-user-pass>": ("password", _VPN),
+    "WIFI:": ("password", _WIFI),
+    "login ": ("password", _NETRC),
+    "machine ": ("password", _MACHINE),
+    "={": ("password", _BRACED),
+    "-oauth": ("token", _OAUTH),
+    "-token": ("token", _OAUTH),
+}
+_AT_ONCE = Literals(*_KNOWN_BY)
+_VALUES = Literals("VALUES", "values", "Values")
+_STDIN = Literals("FROM stdin", "from stdin")
 
 
 def file_values(look: Glance) -> Iterator[Span]:
@@ -103,7 +106,8 @@ def file_values(look: Glance) -> Iterator[Span]:
         found = _RESULT.search(text, at, at + 1500)
         if found is not None and MARK not in found["v"]:
             yield Span(*found.span("v"), "password")
-    for kind, needle, pattern in _AT_ONCE:
+    for needle in look.standing(_AT_ONCE):
+        kind, pattern = _KNOWN_BY[needle]
         for at in look.places(needle):
             match = pattern.match(text, at)
             if (
@@ -134,10 +138,10 @@ _COPY = late(r"(?i)copy [\w.\"]{1,80} \((?P<columns>[\w \",]{1,1200})\) from std
 
 def table_rows(look: Glance) -> Iterator[Span]:
     """Yield the values of columns that hold secrets in ``INSERT … VALUES`` with any number of rows, and in dumps with ``COPY``."""
-    for needle in filter(look.may_hold, ("VALUES", "values", "Values")):
+    for needle in look.standing(_VALUES):
         for at in look.places(needle):
             yield from _inserted(look.text, at)
-    for needle in filter(look.may_hold, ("FROM stdin", "from stdin")):
+    for needle in look.standing(_STDIN):
         for at in look.places(needle):
             yield from _copied(look.text, at)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 
 _JWK_REACH = 6000
 _JWK_TYPE = late(r"kty\\{0,7}[\"'][ \t]{0,4}:\s{0,8}\\{0,7}[\"'](?:EC|RSA|OKP|oct|AKP)\b")
@@ -18,10 +18,11 @@ _XML_MEMBER = late(
     r"<(?P<tag>D|P|Q|DP|DQ|InverseQ|X|J|Seed)>\s{0,80}(?P<v>[A-Za-z0-9+/=\s]{16,2000}?)\s{0,80}</(?P=tag)>"
 )
 _XML_REACH = 12_000
-_XML_ROOTS = ("RSAKeyValue>", "DSAKeyValue>", "ECKeyValue>", "RSAParameters>")
+_XML_ROOTS = Literals("<RSAKeyValue>", "<DSAKeyValue>", "<ECKeyValue>", "<RSAParameters>")
 _BASE64 = late(r"[A-Za-z0-9+/=_\-]{40,40000}+")
 _ENCODED_PEM = ("LS0tLS1CRUdJTi", "LS0tLSBCRUdJTi")
 _ENCODED_LOGINS = ("eyJhdXRocyI6", "ewogICJhdXRocyI6", "ewoJImF1dGhzIjog")
+_ENCODED = Literals(*_ENCODED_PEM, *_ENCODED_LOGINS)
 
 
 def json_web_keys(look: Glance) -> Iterator[Span]:
@@ -41,10 +42,10 @@ def xml_keys(look: Glance) -> Iterator[Span]:
     """Yield the private members of XML key values."""
     text = look.text
     done = 0
-    for root in _XML_ROOTS:
-        for at in look.places("<" + root):
+    for root in look.standing(_XML_ROOTS):
+        for at in look.places(root):
             if at >= done:
-                stop = text.find("</" + root, at, at + _XML_REACH)
+                stop = text.find("</" + root[1:], at, at + _XML_REACH)
                 done = stop if stop >= 0 else min(len(text), at + _XML_REACH)
                 yield from (Span(*found.span("v"), "private_key") for found in _XML_MEMBER.finditer(text, at, done))
 
@@ -52,7 +53,7 @@ def xml_keys(look: Glance) -> Iterator[Span]:
 def encoded_keys(look: Glance) -> Iterator[Span]:
     """Yield private keys and registry logins that stand as base64 of their file."""
     text = look.text
-    for needle in filter(look.may_hold, _ENCODED_PEM + _ENCODED_LOGINS):
+    for needle in look.standing(_ENCODED):
         done = 0
         for at in look.places(needle):
             found = _BASE64.match(text, at) if at >= done else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import is_placeholder, is_reference, looks_random, looks_scrambled
 from butler.maids.redaction_words import is_gibberish, looks_phrased
 from butler.records import dataclass
@@ -27,14 +27,14 @@ class _Option:
     ``any_word`` takes every word that is no placeholder: the place can hold nothing else. ``sign``: a literal of every match.
     """
 
-    programs: tuple[str, ...]
+    programs: Literals
     sign: str
     pattern: re.Pattern[str]
     any_word: bool = False
 
 
 def _option(programs: str, sign: str, pattern: str, *, any_word: bool = False) -> _Option:
-    return _Option(tuple(programs.split(",")), sign, late(pattern), any_word)
+    return _Option(Literals(*programs.split(",")), sign, late(pattern), any_word)
 
 
 _OPTIONS = (
@@ -180,19 +180,21 @@ _CRYPTO = _option(
     "(",
     r"[\"'](?P<v>[A-Za-z0-9+/=_\-]{16,128})[\"']",
 )
-_SIGNS = tuple(dict.fromkeys(one.sign for one in _OPTIONS))
+_BY_SIGN = {sign: [one for one in _OPTIONS if one.sign == sign] for sign in dict.fromkeys(one.sign for one in _OPTIONS)}
+_SIGNS = Literals(*_BY_SIGN)
+_HOSTS = Literals("@tcp(", "@unix(", "@udp(")
+_LIVE = Literals("/live2/")
 _DSN = late(r"(?<![\w:/])[\w.\-]{1,64}:(?P<v>[^\s\"'`/@]{4,128}(?:@[^\s\"'`/@(]{1,64})?)@(?=(?:tcp|unix|udp)\()")
 _STREAM = late(r"(?P<v>[a-z0-9]{4}(?:-[a-z0-9]{4}){3,4})(?![\w\-])")
 
 
 def option_values(look: Glance) -> Iterator[Span]:
     """Yield the passwords that programs take in options or places of their own."""
-    signs = set(filter(look.may_hold, _SIGNS))
-    for option in _OPTIONS if signs else ():
-        if option.sign in signs:
-            for program in filter(look.may_hold, option.programs):
+    for sign in look.standing(_SIGNS):
+        for option in _BY_SIGN[sign]:
+            for program in look.standing(option.programs):
                 yield from _of_program(look, program, option)
-    for program in filter(look.may_hold, _CRYPTO.programs):
+    for program in look.standing(_CRYPTO.programs) if "(" in look.text else ():
         for found in _of_program(look, program, _CRYPTO):
             if looks_random(look.text[found.start : found.end]):
                 yield Span(found.start, found.end, "secret_key")
@@ -235,13 +237,14 @@ def _counts(value: str, *, any_word: bool) -> bool:
 def _database_names(look: Glance) -> Iterator[Span]:
     """``user:password@tcp(host)`` of Go, and the keys of live streams."""
     text = look.text
-    for needle in ("@tcp(", "@unix(", "@udp("):
+    for needle in look.standing(_HOSTS):
         for at in look.places(needle):
             start = max(0, at - 160)
             found = _DSN.search(text, start, at + len(needle))
             if found is not None and not is_placeholder(found["v"]):
                 yield Span(*found.span("v"), "password")
-    for at in look.places("/live2/"):
-        stream = _STREAM.match(text, at + len("/live2/"))
-        if stream is not None:
-            yield Span(*stream.span("v"), "stream_key")
+    for needle in look.standing(_LIVE):
+        for at in look.places(needle):
+            stream = _STREAM.match(text, at + len(needle))
+            if stream is not None:
+                yield Span(*stream.span("v"), "stream_key")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_names import classify
 from butler.maids.redaction_values import (
     is_digest,
@@ -38,7 +38,7 @@ _ALONE = late(
     r"|keyvault secret show [^\n|>]{1,160}-o tsv|op read [^\n|>]{1,160}|(?:pass|gopass)(?: show)? [\w./@-]{2,80}|find-generic-password [^\n|>]{0,160}-w[^\n|>]{0,40}"
     r"|openssl rand -(?:hex|base64) \d{1,4}|pwgen [^\n|>]{0,60}|(?:bw|lpass) (?:get|show) [^\n|>]{1,120}|ecr get-login-password[^\n|>]{0,80}"
 )
-_SIGNS = (
+_SIGNS = Literals(
     "echo ", "printenv ", "-raw ", "-field", "config:get ", "auth token", "create token ", "auth print-", "get secret",
     "get-secret-value ", "get-parameter ", "versions access ", "secret show ", "op read ", "pass show ", "gopass ",
     "cat ", "type ", "Get-Content ", "find-generic-password ", "openssl rand ", "pwgen ", "bw get ", "lpass show ", "get-login-password",
@@ -51,7 +51,7 @@ def printed_values(look: Glance) -> Iterator[Span]:
     text = look.text
     if "\n" not in text:
         return
-    for sign in filter(look.may_hold, _SIGNS):
+    for sign in look.standing(_SIGNS):
         for at in look.places(sign):
             end = text.find("\n", at, at + _REACH)
             found = _LINE.match(text, end - (text[end - 1 : end] == "\r")) if end >= 0 else None

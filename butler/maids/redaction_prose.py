@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import (
     is_digest,
     is_placeholder,
@@ -41,7 +41,7 @@ _JAPANESE_CODE = late(
     r"(?:コード|パスワード|番号|キー)[ 　]{0,2}(?:は|[:：]|＝|=|→)?[ 　、]{0,3}[「『\"'`]?"
     + _CODE_VALUE.replace(r"(?![\w\-])", r"(?![A-Za-z0-9\-])")
 )
-_JAPANESE_CODES = (
+_JAPANESE_CODES = Literals(
     "認証",
     "確認",
     "ワンタイム",
@@ -53,12 +53,12 @@ _JAPANESE_CODES = (
     "デバイス",
     "ペアリング",
 )
-_LIST_NAMES = (
+_LIST_NAMES = Literals(
     "ecovery code", "ackup code", "cratch code", "mergency code", "ecovery key", "nseal key", "RECOVERY CODE", "BACKUP CODE",
     "ackup verification code", "ecoveryCodes", "ackupCodes", "ecovery_codes", "ackup_codes",
     "リカバリーコード", "リカバリコード", "バックアップコード", "復旧コード", "復元コード", "回復コード", "リカバリーキー",
 )  # fmt: skip
-_LIST_WORDS = (
+_LIST_WORDS = Literals(
     "ery ",
     "kup ",
     "tch ",
@@ -92,7 +92,7 @@ _CHANGED_JAPANESE = late(
 _SEED = late(
     r"[^\n:：]{0,40}?(?:[:：]|は| is)?[ \t]{0,4}[\"'`]?\b(?P<v>[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}|[a-z2-7]{4}(?: [a-z2-7]{4}){3,15})(?![\w])"
 )
-_SEED_NAMES = (
+_SEED_NAMES = Literals(
     "ecret",
     "eed",
     "etup key",
@@ -104,6 +104,21 @@ _SEED_NAMES = (
     "シークレット",
     "セットアップキー",
 )
+_PRODUCTS = Literals("roduct key", "ctivation key", "ctivation code", "erial key")
+_APP_PASSWORDS = Literals(
+    "pp password",
+    "pp-specific password",
+    "pp Password",
+    "APP_PASSWORD",
+    "app_password",
+    "--password",
+    "アプリパスワード",
+)
+_PARAMETERS = Literals(
+    "code=", "state=", "ticket=", "verifier=", "magic=", "nonce=", "otp=", "invite=", "SAMLResponse=", "assertion="
+)
+_ROLES = Literals("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/")
+_WITH = Literals(" with `", " with '", ' with "')
 _REDIRECT = late(
     r"(?:code|state|ticket|session_state|device_code|user_code|code_verifier|oauth_verifier|magic|nonce|otp|invite|confirmation|SAMLResponse|SAMLRequest|RelayState|assertion|wresult)=(?P<v>[A-Za-z0-9._~%+/=\-]{12,8000})"
 )
@@ -136,22 +151,27 @@ _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (
     ("password", (" p: ", " pw: ", ",p: "), _SHORTLY),
     ("password", ("assword to ", "assphrase to ", "asscode to "), _SET_TO),
 )
+_SAID_BY = {needle: (kind, pattern) for kind, needles, pattern in _SAYINGS for needle in needles}
+_SAID = Literals(*_SAID_BY)
+_CODES = Literals("code", "Code", "CODE", "PIN", "password")
+_IS_YOURS = Literals(" is your ", " as your ")
 
 
 def said_codes(look: Glance) -> Iterator[Span]:
     """Yield one-time codes: ``Your verification code is 123456``, ``認証コード: 123456``."""
     text = look.text
-    for needle in filter(look.may_hold, ("code", "Code", "CODE", "PIN", "password")):
+    for needle in look.standing(_CODES):
         for at in look.places(needle):
             if text[at - 1 : at] == " " and text[max(0, at - 16) : at].lower().endswith(_CODE_NAMES):
                 yield from _found(_CODE_SAID.match(text, at + len(needle)), "one_time_code")
-    for kind, needles, pattern in _SAYINGS:
-        for needle in filter(look.may_hold, needles):
-            for at in look.places(needle):
-                yield from _found(pattern.match(text, at + (0 if needle == "the code " else len(needle))), kind)
-    for at in (*look.places(" is your "), *look.places(" as your ")):
-        yield from _found(_IS_CODE.search(text, max(0, at - 9), at + 80), "one_time_code")
-    for word in _JAPANESE_CODES if not text.isascii() else ():
+    for needle in look.standing(_SAID):
+        kind, pattern = _SAID_BY[needle]
+        for at in look.places(needle):
+            yield from _found(pattern.match(text, at + (0 if needle == "the code " else len(needle))), kind)
+    for needle in look.standing(_IS_YOURS):
+        for at in look.places(needle):
+            yield from _found(_IS_CODE.search(text, max(0, at - 9), at + 80), "one_time_code")
+    for word in look.standing(_JAPANESE_CODES) if not text.isascii() else ():
         for at in look.places(word):
             yield from _found(_JAPANESE_CODE.match(text, at + len(word)), "one_time_code")
 
@@ -159,9 +179,9 @@ def said_codes(look: Glance) -> Iterator[Span]:
 def recovery_codes(look: Glance) -> Iterator[Span]:
     """Yield the codes that follow a heading such as ``Recovery codes:``."""
     text = look.text
-    if not any(map(look.may_hold, _LIST_WORDS)):
+    if not look.standing(_LIST_WORDS):
         return
-    for name in filter(look.may_hold, _LIST_NAMES):
+    for name in look.standing(_LIST_NAMES):
         done = 0
         for at in look.places(name):
             head = _LIST_HEAD.match(text, at + len(name)) if at >= done else None
@@ -207,26 +227,15 @@ def _is_chosen(value: str) -> bool:
 def grouped_seeds(look: Glance) -> Iterator[Span]:
     """Yield TOTP seeds in groups of four and passwords of applications (``abcd-efgh-ijkl-mnop``)."""
     text = look.text
-    for name in filter(look.may_hold, _SEED_NAMES):
+    for name in look.standing(_SEED_NAMES):
         for at in look.places(name):
             found = _SEED.match(text, at + len(name))
             if found is not None and (found["v"].isupper() or any(map(str.isdigit, found["v"]))):
                 yield Span(*found.span("v"), "totp_seed")
-    for name in filter(look.may_hold, ("roduct key", "ctivation key", "ctivation code", "erial key")):
+    for name in look.standing(_PRODUCTS):
         for at in look.places(name):
             yield from _found(_PRODUCT.match(text, at + len(name)), "license_key")
-    for name in filter(
-        look.may_hold,
-        (
-            "pp password",
-            "pp-specific password",
-            "pp Password",
-            "APP_PASSWORD",
-            "app_password",
-            "--password",
-            "アプリパスワード",
-        ),
-    ):
+    for name in look.standing(_APP_PASSWORDS):
         for at in look.places(name):
             yield from _found(_APP_PASSWORD.match(text, at + len(name)), "password")
 
@@ -234,21 +243,7 @@ def grouped_seeds(look: Glance) -> Iterator[Span]:
 def redirect_values(look: Glance) -> Iterator[Span]:
     """Yield codes and states of redirect URLs: ``?code=…&state=…``."""
     text = look.text
-    for needle in filter(
-        look.may_hold,
-        (
-            "code=",
-            "state=",
-            "ticket=",
-            "verifier=",
-            "magic=",
-            "nonce=",
-            "otp=",
-            "invite=",
-            "SAMLResponse=",
-            "assertion=",
-        ),
-    ):
+    for needle in look.standing(_PARAMETERS):
         for at in look.places(needle):
             start = at
             while start > max(0, at - 24) and (text[start - 1].isalnum() or text[start - 1] == "_"):
@@ -265,7 +260,7 @@ def redirect_values(look: Glance) -> Iterator[Span]:
 def said_pairs(look: Glance) -> Iterator[Span]:
     """Yield the password of ``use aki / …``."""
     text = look.text
-    for role in filter(look.may_hold, ("admin/", "root/", "postgres/", "administrator/", "guest/", "sa/")):
+    for role in look.standing(_ROLES):
         for at in look.places(role):
             if not text[at - 1 : at].isalnum() and text[at - 1 : at] not in ("/", ".", "-", "_", "@"):
                 yield from _found(_ROLE_PAIR.match(text, at + len(role) - 1), "password")
@@ -279,7 +274,7 @@ def said_pairs(look: Glance) -> Iterator[Span]:
 def given_with(look: Glance) -> Iterator[Span]:
     """Yield the last word of ``log in as admin with `…```."""
     text = look.text
-    for needle in (" with `", " with '", ' with "'):
+    for needle in look.standing(_WITH):
         for at in look.places(needle):
             if _LOGS_IN.search(text, max(0, at - 80), at) is not None:
                 found = _QUOTED_WORD.match(text, at + len(needle) - 1)

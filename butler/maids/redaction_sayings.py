@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_names import NameClass
 from butler.maids.redaction_values import (
     is_digest,
@@ -81,7 +81,7 @@ def is_told_value(value: str, name_class: NameClass, *, quoted: bool) -> bool:
     return looks_chosen(value) and (quoted or looks_made(value) or is_kept(value))
 
 
-_TURNS = (
+_TURNS = Literals(
     " when asked for", " when prompted for", " if asked for", " when it asks for", " at the ", " in as ", " for the ", " as my ", " as our ", " as your ",
     " (the ", " (my ", " (our ", " (new ", " (db ", " (admin ", " (root ", " (api ", " (test ", " (temporary ", " (temp ",
 )  # fmt: skip
@@ -94,12 +94,13 @@ _NAMED = late(
 _LAST = late(r"[\"'`“‘]?(?P<v>[^\s\"'`“”‘’]{6,200})[\"'`”’]?$")
 
 
+_TURNED = Literals("passw", "passphrase", "passcode", "pwd", "token", "secret", "key")
+
+
 def turned_sayings(look: Glance) -> Iterator[Span]:
     """Yield what stands before its name: ``enter … when asked for the password``, ``it's … (the password)``."""
     text = look.text
-    if not any(map(look.may_say, ("passw", "passphrase", "passcode", "pwd", "token", "secret", "key"))):
-        return
-    for needle in filter(look.may_hold, _TURNS):
+    for needle in look.standing(_TURNS) if look.saying(_TURNED) else ():
         for at in look.places(needle):
             name = _NAMED.match(text, at + len(needle.rstrip(" ")) if "(" not in needle else at)
             before = text[max(0, at - 210) : at]
@@ -112,7 +113,7 @@ def turned_sayings(look: Glance) -> Iterator[Span]:
                 yield Span(start, start + len(found["v"]), name_class)
 
 
-_LOGINS = (
+_LOGINS = Literals(
     "og in ",
     "ogin ",
     "ogged in ",
@@ -130,7 +131,7 @@ _LOGIN = late(
     r"(?:(?:to|on|at) \S{1,60} )?(?:(?:with|as|using|is|are|of) )?(?:the )?(?:user )?[\"'`]?[\w.+\-]{1,40}(?:@[\w.\-]{1,60})?[\"'`]?(?:[ ]?[/:|][ ]?|,? (?:and|with|using)(?: the)?(?: password)? |, )"
     r"[\"'`]?(?P<v>[^\s\"'`/]{6,128})"
 )
-_JAPANESE_LOGINS = ("でログイン", "でサインイン", "でlogin", "で入れ", "で入る", "でアクセス")
+_JAPANESE_LOGINS = Literals("でログイン", "でサインイン", "でlogin", "で入れ", "で入る", "でアクセス")
 _JAPANESE_PAIR = late(r"[\w.@+\-]{1,60}[ 　]?[/／:：][ 　]?[`「\"']?(?P<v>[!-~]{6,100}?)[`」\"']?[ 　]?$")
 _PAIR_SIGNS = ("/", "／", ":", "：")
 
@@ -138,12 +139,12 @@ _PAIR_SIGNS = ("/", "／", ":", "：")
 def logins(look: Glance) -> Iterator[Span]:
     """Yield the password of ``log in with aki/…``, ``the account is root / …``, ``aki/…でログイン``."""
     text = look.text
-    for needle in filter(look.may_hold, _LOGINS):
+    for needle in look.standing(_LOGINS):
         for at in look.places(needle):
             found = _LOGIN.match(text, at + len(needle))
             if found is not None and _is_login(found["v"].rstrip(_TAIL)):
                 yield Span(found.start("v"), found.start("v") + len(found["v"].rstrip(_TAIL)), "password")
-    for needle in filter(look.may_hold, _JAPANESE_LOGINS) if not text.isascii() else ():
+    for needle in look.standing(_JAPANESE_LOGINS) if not text.isascii() else ():
         for at in look.places(needle):
             line = text[max(0, at - 170) : at].rpartition("\n")[2]
             pair = _JAPANESE_PAIR.search(line) if any(map(line.__contains__, _PAIR_SIGNS)) else None

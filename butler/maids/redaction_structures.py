@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import (
     MARK,
     is_digest,
@@ -171,7 +171,8 @@ _FIELDS = late(
 )
 
 
-_BEFORE_CREDENTIALS = (
+_HEADERS = Literals("uthorization", "UTHORIZATION")
+_BEFORE_CREDENTIALS = Literals(
     "earer ", "asic ", "EARER ", "so-key ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey ",
 )  # fmt: skip
 
@@ -180,7 +181,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
     text = look.text
     done = 0
-    for needle in filter(look.may_hold, ("uthorization", "UTHORIZATION")):
+    for needle in look.standing(_HEADERS):
         for at in look.places(needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
             if found is not None and _is_credential(found["v"], found["scheme"]):
@@ -191,7 +192,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
             if at >= done:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
-    for needle in filter(look.may_hold, _BEFORE_CREDENTIALS):
+    for needle in look.standing(_BEFORE_CREDENTIALS):
         for at in look.places(needle):
             found = (
                 _SCHEME.match(text, max(0, at - 1)) or _SCHEME.match(text, max(0, at - 2)) or _SCHEME.match(text, at)
@@ -239,6 +240,7 @@ def _decodes_to_pair(value: str) -> bool:
 
 _COOKIE_HEADER = late(r"(?:\\{0,15}[\"'`])?[ \t]{0,4}[:=,][ \t]{0,4}(?:\\{0,15}[\"'`])?(?P<pairs>[^\n\r]{3,4000})")
 _COOKIE_FLAG = late(r"(?:-b|--cookie)[ =]{1,3}[\"']?(?P<pairs>[^\n\r\"']{3,4000})")
+_COOKIES = Literals("ookie", "OOKIE", "-b ", "--cookie")
 _COOKIE_PAIR = late(r"(?P<name>[\w!#$%&*+.^|~\-]{1,80})=(?P<v>[^\s;,\"'`<>\\]{4,4000})")
 _COOKIE_ATTRIBUTES = frozenset({"path", "domain", "expires", "max-age", "samesite", "version", "priority"})
 _SESSION_NAME = late(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secret|key|user|id$")
@@ -247,13 +249,8 @@ _SESSION_NAME = late(r"(?i)sess|sid|auth|token|login|jwt|remember|csrf|xsrf|secr
 def cookie_values(look: Glance) -> Iterator[Span]:
     """Yield the values of cookies in Cookie and Set-Cookie headers and of ``curl -b``."""
     text = look.text
-    for needle, pattern in (
-        ("ookie", _COOKIE_HEADER),
-        ("OOKIE", _COOKIE_HEADER),
-        ("-b ", _COOKIE_FLAG),
-        ("--cookie", _COOKIE_FLAG),
-    ):
-        done = 0
+    for needle in look.standing(_COOKIES):
+        pattern, done = _COOKIE_FLAG if needle.startswith("-") else _COOKIE_HEADER, 0
         for at in look.places(needle):
             found = pattern.match(text, at + len(needle) if pattern is _COOKIE_HEADER else at) if at >= done else None
             if found is not None:

@@ -12,12 +12,13 @@ from itertools import pairwise
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_judging import is_secret
 from butler.maids.redaction_names import JAPANESE, NameClass, classify
 from butler.maids.redaction_values import is_digest
 
-_HINTS = ("pass", "pwd", "pw", "token", "secret", "api", "credential")
+_HINTS = Literals("pass", "pwd", "pw", "token", "secret", "api", "credential")
+_HINTS_JAPANESE = Literals(*JAPANESE)
 _WORTH_A_LOOK = late(r"(?i)pass|pwd|pw\b|token|secret|api.?key|credential|" + "|".join(JAPANESE))
 _NO_HEADING = late(r"[=\[\]{}<>@%$&!?~^\\]")
 _LONGEST_HEADING = 300
@@ -65,7 +66,7 @@ def _may_hold_a_table(look: Glance) -> bool:
     """A quick look: plain words are found ten times faster than patterns."""
     if "\n" not in look.text and "--" not in look.text:
         return False
-    return any(map(look.may_say, _HINTS)) or (not look.text.isascii() and any(map(look.may_say, JAPANESE)))
+    return bool(look.saying(_HINTS) or (not look.text.isascii() and look.saying(_HINTS_JAPANESE)))
 
 
 def _lines(look: Glance) -> Iterator[tuple[int, int, bool]]:
@@ -74,7 +75,7 @@ def _lines(look: Glance) -> Iterator[tuple[int, int, bool]]:
     A Markdown table that was made one line is taken apart again.
     """
     at = 0
-    hints = list(filter(look.may_say, _HINTS))
+    hints = look.saying(_HINTS)
     for line, low in zip(look.text.split("\n"), look.low.split("\n"), strict=True):
         named = any(map(line.__contains__, _SEPARATORS)) and (not line.isascii() or any(map(low.__contains__, hints)))
         if "--" in line:
