@@ -65,7 +65,7 @@ def _edited(
         small = 0 < one.added + one.removed <= _SMALL and bool(one.brought or one.took)
         forms += [
             Form(less - at, Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=full)))
-            for less, full in (((66, 2),) if small else ((46, 1), (44, 2)))
+            for less, full in (((66, 2),) if small else ((46, 1), (44, 2), (26, 3)))
         ]
         desk.add(NAME, "edited", (at,), *forms)
     rest: dict[tuple[str, int], list[str]] = {}
@@ -136,7 +136,7 @@ def _dirty(materials: Materials) -> frozenset[str] | None:
 
 
 def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequence[str] = (), *, full: int = 0) -> Said:
-    """A file in a line; ``full`` 1: with its edits, its last short change and names, 2: with the lines that tell most."""
+    """A file in a line; ``full`` 1: with its edits, its last short change and names, 2: with the lines that tell most, 3: with more of them."""
     tail: list[str | Said] = [said(f"file_{one.action}")] if one.action in _TOLD else []
     if one.added or one.removed:
         tail.append(f"+{one.added}/−{one.removed}")
@@ -154,15 +154,16 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequen
     if one.change and full:
         tail.append(said("file_change", text=pen.code(one.change, 280)))
     if full > 1 and (one.brought or one.took) and one.action != "gone":
-        tail += _lines(pen, one)
+        tail += _lines(pen, one, more=full > 2)
     elif (one.symbols or symbols) and full:
         tail.append(", ".join(pen.code(name, 60) for name in list(dict.fromkeys([*one.symbols, *symbols]))[:5]))
     return said("file", path=pen.code(one.path, 200), tail=tuple(tail), anchor=anchor(one.last_line))
 
 
-def _lines(pen: Pen, one: FileFact) -> list[Said]:
-    """What the newest edits brought and took."""
-    found = [said("file_brought", text=", ".join(pen.code(text, 130) for text in one.brought))] if one.brought else []
+def _lines(pen: Pen, one: FileFact, *, more: bool) -> list[Said]:
+    """What the newest edits brought and took; ``more``: more lines of it."""
+    brought = one.more if more else one.brought
+    found = [said("file_brought", text=", ".join(pen.code(text, 130) for text in brought))] if brought else []
     return found + ([said("file_took", text=", ".join(pen.code(text, 130) for text in one.took))] if one.took else [])
 
 

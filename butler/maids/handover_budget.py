@@ -21,6 +21,9 @@ _FENCES = late(r"`{3,}\w*")
 _LEADS = late(r"^(?:>\s*+(?=\S)|(?:#{1,6}|[-*+]|\d{1,3}[.)])\s++)++")
 _WORDS_OF_A_PHRASE = 4
 _GROUP_COST = 7
+_FILLS = 30
+"""What is worth less only fills a document that has much room: it leaves the last part of the budget alone."""
+_LEFT_ALONE = 0.03
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,14 +217,15 @@ class Desk:
         taken = [-1] * len(self._pieces)
         opened: set[tuple[str, str]] = set()
         left = budget
-        for _, level, index in steps:
+        for negative, level, index in steps:
             piece = self._pieces[index]
             if taken[index] != level - 1:
                 continue
             price = piece.costs[level] - (piece.costs[level - 1] if level else 0)
             if not level and (piece.section, piece.group) not in opened:
                 price += _GROUP_COST
-            if price > left:
+            spare = budget * _LEFT_ALONE if -negative < _FILLS else 0
+            if price > left - spare:
                 continue
             left -= price
             taken[index] = level

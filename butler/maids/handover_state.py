@@ -27,7 +27,7 @@ from butler.maids.session_log_works import hides
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
-_LAST_WORDS = ((92, 350), (80, 800), (56, 1600))
+_LAST_WORDS = ((92, 350), (80, 800), (56, 1600), (38, 3200))
 """Worth and characters of the agent's last words, from short to long."""
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""

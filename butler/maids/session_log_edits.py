@@ -12,11 +12,16 @@ from butler.capabilities.session_log.models import FileChange
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import holds, lowered, safe_cut
 
-KEPT = 6
-"""The newest edits of a file whose texts are kept."""
+_KEPT = 6
+_KEPT_CHARACTERS = 14_000
+"""The newest edits of a file whose texts are kept, and how much of them."""
 _SYMBOLS = 4
 _TELLING = 4
 """Lines that are told of one file."""
+MORE = 12
+"""Lines that are told where there is room."""
+_LEAST = 8
+"""Letters of a line that says anything."""
 _LONGEST = 110
 """Characters of one such line."""
 _SHORT = 3
@@ -28,7 +33,7 @@ _SYMBOL = late(
 _DEFINING = (b"def", b"class", b"func", b"fn", b"struct", b"enum", b"trait", b"interface", b"type", b"impl")
 _DEFINES = late(r"\b(?:def|class|func|function|fn|struct|enum|trait|interface|type|impl)\b")
 _SILENT = late(
-    r"(?://|/\*|\*|#(?!!)|--\s|<!--|\"{3}|import\b|from\s+\S+\s+import\b|use\s+\w|package\b|using\b|include\b|require\b|[\W_]*$)"
+    r"(?:(?:stroke\w*|viewBox|className|class|d|fill\w*|clip\w*|xmlns|width|height|[xyr]|c[xy]|aria-\w+|key|style|id|type|href|src|alt)=[{\"']|//|/\*|\*|#(?!!)|--\s|<!--|\"{3}|import\b|from\s+\S+\s+import\b|use\s+\w|package\b|using\b|include\b|require\b|[\W_]*$)"
 )
 _TELLS = (
     (7, late(r"@[A-Z]\w*\(|@\w+(?:\.\w+)+\(|\b(?:router|app|api|server|mux)\.(?:get|post|put|delete|patch|handle\w*|use)\(", re.I)),
@@ -51,6 +56,16 @@ _SETTINGS = late(
 )
 _SETS = late(r"-?\s*[\"']?[\w.@/-]+[\"']?\s*[:=]\s*[^\s{\[]|(?:FROM|RUN|CMD|ENV|EXPOSE|COPY|ENTRYPOINT|require)\s+\S")
 _TEST = late(r"(?:def|func|fn)\s+\(?test|class\s+Test", re.I)
+
+
+def kept(texts: list[str], excerpt: str) -> list[str]:
+    """The texts of the newest edits of a file, with one more."""
+    if not excerpt:
+        return texts
+    texts = [*texts[1 - _KEPT :], excerpt]
+    while len(texts) > 1 and sum(map(len, texts)) > _KEPT_CHARACTERS:
+        del texts[0]
+    return texts
 
 
 def change_of(entry: FileChange | None) -> str:
@@ -78,7 +93,7 @@ def symbols_of(excerpts: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)[:_SYMBOLS]
 
 
-def telling_lines(excerpts: Sequence[str], path: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def telling_lines(excerpts: Sequence[str], path: str, most: int = _TELLING) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines that say most of what was added, and definitions and settings that went; what a later edit undid is neither."""
     added: dict[str, int] = {}
     removed: dict[str, int] = {}
@@ -89,12 +104,12 @@ def telling_lines(excerpts: Sequence[str], path: str) -> tuple[tuple[str, ...], 
             mine, other = (added, removed) if mark == "+" else (removed, added)
             if mark not in "+-" or not text or (other.pop(text, None) is not None) or len(text) > 4 * _LONGEST:
                 continue
-            weight = _weight(text, settings=settings)
+            weight = _weight(text, settings=settings) or (most > _TELLING and _says(text))
             if weight:
                 mine[text] = weight
     names = {name for text in added for name in _names(text)}
     gone = {text: weight for text, weight in removed.items() if weight >= 4 and names.isdisjoint(_names(text))}
-    return _best(added, _TELLING), _best(gone, _TELLING // 2)
+    return _best(added, most), _best(gone, most // 2)
 
 
 def _weight(text: str, *, settings: bool) -> int:
@@ -109,6 +124,11 @@ def _weight(text: str, *, settings: bool) -> int:
     if weight <= 3 and text[-1] in "{([" and len(text) < _LONGEST // 4:
         return 0
     return 2 if weight and _TEST.search(text) else weight
+
+
+def _says(text: str) -> int:
+    """1 for a line that says anything: where there is room, a list of names is told too."""
+    return int(_SILENT.match(text) is None and sum(map(str.isalpha, text)) >= _LEAST)
 
 
 def _names(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from butler.capabilities.session_log.facts import CommitFact, FileFact, Operatio
 from butler.capabilities.session_log.models import FileChange, FileRead
 from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_documents import outline_of
-from butler.maids.session_log_edits import KEPT, change_of, symbols_of, telling_lines
+from butler.maids.session_log_edits import MORE, change_of, kept, symbols_of, telling_lines
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named, below, is_compiled, is_prose, named_in
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
@@ -96,7 +96,7 @@ class Files:
         _act(one, "update" if entry.action == "add" and one.existed and not one.born else entry.action)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
         one.last, one.shell, one.by_command = entry, False, False
-        one.texts = [*one.texts[1 - KEPT :], entry.excerpt] if entry.excerpt else one.texts
+        one.texts = kept(one.texts, entry.excerpt)
         _touch(one)
         self._edited(entry.line, one.path)
         return one.path
@@ -127,7 +127,7 @@ class Files:
         one.last_line = line
         self._edited(line, one.path)
         one.shell = one.by_command = True
-        one.texts = [*one.texts[1 - KEPT :], excerpt] if excerpt else one.texts
+        one.texts = kept(one.texts, excerpt)
         _act(one, "update")
         _touch(one)
         return one.path
@@ -333,6 +333,7 @@ class Files:
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
             self.no_repository, outline_of(one.texts) if told and is_prose(one.path) else (), one.by_command,
+            telling_lines(one.texts, one.path, MORE)[0] if told and not is_prose(one.path) else (),
         )  # fmt: skip
 
     def _file(self, path: str) -> _File:

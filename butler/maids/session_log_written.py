@@ -18,7 +18,25 @@ _READ = 20_000
 """Characters of a command that are looked at."""
 _BODY_LINES = 240
 _BODY = 9_000
-_HINTS = (">", "tee ", "-i", "rite", "cp ", "mv ", "ln ", "Content", "-File", "copy", "rename", "dump", "Item", "save")
+_HINTS = (
+    ">",
+    "tee ",
+    "-i",
+    "rite",
+    "cp ",
+    "mv ",
+    "ln ",
+    "Content",
+    "-File",
+    "copy",
+    "rename",
+    "dump",
+    "Item",
+    "save",
+    "Save",
+    ".to_",
+    "ExportAs",
+)
 _REDIRECT = late(
     r"(?:^|[\n;&|])[^\S\n]*(?:cat|echo|printf)\b[^\n|;]*?(?<![0-9&])>>?\s*(?P<a>[\w./~$@-]+)|\btee\s+(?:-a\s+)?(?P<b>[\w./~@-]+\.\w+)"
     r"|\b(?:sed\s+-i\S*|perl\s+-(?=\w*i)\w+)\s[^\n;&|]*?\s(?P<c>[\w./~@-]+\.\w+)\s*(?:$|[\n;&|])"
@@ -30,6 +48,15 @@ _OPENED = late(
     rf"|(?:WriteAll(?:Text|Lines|Bytes)|AppendAllText)\(\s*{_QUOTED.replace('name', 'net')}"
 )
 _ASSIGNED = late(rf"\b(?P<var>\w+)\s*=\s*(?:pathlib\.)?(?:Path\(\s*)?{_QUOTED}")
+_SAVED = late(
+    rf"\.(?:save|savefig|to_(?:csv|excel|json|parquet|html)|write_image|SaveAs2?|ExportAsFixedFormat)\(\s*(?:\[ref\]\s*)?(?:{_QUOTED}|\$?(?P<var>[A-Za-z_]\w*)\s*[,)])"
+)
+_SAVES = (".save", ".to_", "SaveAs", "ExportAs", "write_image")
+_POWERSHELL_NAMES = late(r"\$(?P<var>\w+)\s*=\s*[\"'](?P<name>[^\"'\n$*]{1,240}\.\w{1,12})[\"']")
+_POWERSHELL_USES = late(
+    r"(?:Set-Content|Add-Content|Out-File|WriteAll(?:Text|Lines|Bytes)\(|Copy-Item[^\n;|]{1,200}(?:-Destination)?)\s*(?:-(?:Path|FilePath|LiteralPath)\s+)?\$(?P<var>\w+)"
+    r"|\.Open\(\s*\$(?P<opened>\w+)"
+)
 _IN_LIST = late(r"\bfor\s+(?P<var>\w+)\s+in\s*[\[(](?P<names>[^\])]{1,4000})[\])]")
 _ONE_NAME = late(_QUOTED)
 _BY_VARIABLE = late(
@@ -60,7 +87,7 @@ def written_files(text: str) -> tuple[str, ...]:
         return ()
     text = text[:_READ]
     names: dict[str, None] = {}
-    for finder in (_redirected, _in_scripts, _copied, _in_powershell):
+    for finder in (_redirected, _in_scripts, _saved, _copied, _in_powershell):
         for name in finder(text):
             shown = name.strip("\"'").removeprefix("$PWD/").removeprefix("./")
             if shown and not shown.startswith(_NOT_OURS) and "$" not in shown and "." in shown.rsplit("/", 1)[-1]:
@@ -120,6 +147,18 @@ def _in_scripts(text: str) -> Iterator[str]:
             yield from (one["name"] for one in _ONE_NAME.finditer(names))
 
 
+def _saved(text: str) -> Iterator[str]:
+    """Documents, tables and pictures that a library saves under a name, or under a variable that was given one."""
+    if not any(map(text.__contains__, _SAVES)):
+        return
+    known = {found["var"]: found["name"] for found in _ASSIGNED.finditer(text)}
+    known |= {found["var"]: found["name"].replace("\\", "/") for found in _POWERSHELL_NAMES.finditer(text)}
+    for found in _SAVED.finditer(text):
+        yield (found["name"] or known.get(found["var"] or "", "")).replace("\\", "/")
+    if ".Save()" in text:
+        yield from (known.get(found["opened"] or "", "") for found in _POWERSHELL_USES.finditer(text))
+
+
 def _copied(text: str) -> Iterator[str]:
     """The last word of ``cp``, ``mv`` and ``ln``; of a folder, the names of what went there."""
     for found in _COPIES.finditer(text):
@@ -137,3 +176,7 @@ def _in_powershell(text: str) -> Iterator[str]:
     if "-" in text:
         for found in _POWERSHELL.finditer(text):
             yield (found["name"] or found["to"]).replace("\\", "/")
+    if "$" in text and ("Content" in text or "File" in text or "WriteAll" in text or "Copy" in text):
+        known = {found["var"]: found["name"].replace("\\", "/") for found in _POWERSHELL_NAMES.finditer(text)}
+        for found in _POWERSHELL_USES.finditer(text) if known else ():
+            yield known.get(found["var"] or "", "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from butler.maids.session_log_edits import telling_lines
+from butler.maids.session_log_edits import MORE, kept, telling_lines
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import Story
 
@@ -59,3 +59,25 @@ def test_of_a_file_that_is_gone_again_nothing_is_told():
     story.edits("shop/api.py", "+@Post('/sync')\n+def sync(request):\n+    a\n+    b", 4, 0, "add")
     story.edits("shop/api.py", "", 0, 4, "delete")
     assert "adds" not in sections(materials(story))["CODEBASE_ANCHORS"].replace("added", "")
+
+
+def test_where_there_is_room_lists_of_names_are_told_too():
+    excerpt = "+const names = [\n+  'TILL_NOT_FOUND',\n+  'TILL_CLOSED',\n+];"
+    assert telling_lines([excerpt], "shop/names.ts")[0] == ()
+    assert telling_lines([excerpt], "shop/names.ts", MORE)[0] == (
+        "const names = [",
+        "'TILL_NOT_FOUND',",
+        "'TILL_CLOSED',",
+    )
+
+
+def test_attributes_of_a_drawing_tell_nothing():
+    excerpt = '+<svg\n+  strokeWidth={2}\n+  className="till"\n+  viewBox="0 0 24 24"\n+title = cut_title(name, 80)'
+    assert telling_lines([excerpt], "shop/till.tsx")[0] == ("title = cut_title(name, 80)",)
+
+
+def test_of_many_long_edits_only_the_newest_texts_are_kept():
+    texts: list[str] = []
+    for number in range(9):
+        texts = kept(texts, f"+{number}" * 2000)
+    assert texts[-1].startswith("+8") and sum(map(len, texts)) <= 14_000

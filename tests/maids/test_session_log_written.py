@@ -64,3 +64,17 @@ def test_a_loop_that_copies_is_a_command_that_changed_something():
     story.asks("Add the languages")
     story.runs('for one in fr de; do mkdir -p "$one"; cp en/*.ftl "$one/"; done', 0)
     assert "for one in fr de" in sections(materials(story))["DISCOVERY"]
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("python3 - <<'EOF'\nout = 'till.docx'\ndoc.save(out)\nEOF", ("till.docx",)),
+        ("python3 -c \"plt.savefig('out/till.png')\"", ("out/till.png",)),
+        ("$doc='D:\\shop\\till.docx'\n$pdf='D:\\shop\\till.pdf'\n$d=$word.Documents.Open($doc)\n$d.Save()\n$d.ExportAsFixedFormat($pdf,17)", ("D:/shop/till.pdf", "D:/shop/till.docx")),
+        ("$out='plan.txt'\n$text | Set-Content -Path $out -Encoding utf8", ("plan.txt",)),
+        ("$doc='D:\\shop\\till.docx'\n$d=$word.Documents.Open($doc)\n$d.Content.Text", ()),
+    ],
+)  # fmt: skip
+def test_what_libraries_and_office_save_is_named(command, names):
+    assert written_files(command) == names

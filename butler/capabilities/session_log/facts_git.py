@@ -15,6 +15,7 @@ class FileFact:
     somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
     that say most of what was added; ``took``: definitions and settings that went. ``no_repository``: as that of ``Facts``.
     ``outline``: of a document that the session wrote, (worth, line) in order. ``shell``: a command wrote it last, no edit tool.
+    ``more``: as ``brought``, more lines of it.
     """
 
     path: str
@@ -36,6 +37,7 @@ class FileFact:
     no_repository: int = 0
     outline: tuple[tuple[int, str], ...] = ()
     shell: bool = False
+    more: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

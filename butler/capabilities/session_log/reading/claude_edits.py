@@ -7,7 +7,7 @@ from typing import Any, Literal
 from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.claude_calls import Call, Result
 from butler.capabilities.session_log.reading.claude_text import clip, rows, table, words
-from butler.capabilities.session_log.reading.prose import PROSE_CHARACTERS, excerpt_size
+from butler.capabilities.session_log.reading.prose import excerpt_characters, excerpt_size
 
 EDITORS = frozenset({"Edit", "MultiEdit", "Write", "NotebookEdit", "Update"})
 _CHANGED = ("+", "-")
@@ -34,7 +34,7 @@ def changed(call: Call, path: str, result: Result) -> FileChange:
         None,
         added if counted else None,
         len(lines) - added if counted else None,
-        "\n".join([line[:longest] for line in lines[:most]])[:PROSE_CHARACTERS],
+        "\n".join([line[:longest] for line in lines[:most]])[: excerpt_characters(path)],
     )
 
 

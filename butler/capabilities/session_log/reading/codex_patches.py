@@ -9,11 +9,10 @@ from typing import Any, Literal
 
 from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.codex_values import mapping, optional, text
-from butler.capabilities.session_log.reading.prose import PROSE_CHARACTERS, excerpt_size, is_document
+from butler.capabilities.session_log.reading.prose import excerpt_characters, excerpt_size
 
 Action = Literal["add", "update", "delete", "move"]
 
-EXCERPT_CHARACTERS = 1500
 _MARKS = ("+", "-")
 BEGIN = "*** Begin Patch"
 END = "*** End Patch"
@@ -70,7 +69,7 @@ class _Part:
             self.moved_to,
             self.added if counted else None,
             self.removed if counted else None,
-            "\n".join(self.excerpt)[: PROSE_CHARACTERS if is_document(self.path) else EXCERPT_CHARACTERS],
+            "\n".join(self.excerpt)[: excerpt_characters(self.path)],
             error,
         )
 

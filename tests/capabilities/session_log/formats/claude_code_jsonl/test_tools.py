@@ -166,13 +166,13 @@ def test_a_new_file_is_an_addition(log):
     assert [(c.action, c.added, c.removed) for c in log.found(FileChange)] == [("add", 2, 0)]
 
 
-def test_an_excerpt_holds_at_most_24_lines_of_code_and_240_of_text_for_people(log):
-    log.call("w", "Write", {"file_path": "/a.py", "content": "line\n" * 40})
+def test_an_excerpt_holds_at_most_160_lines_of_code_and_240_of_text_for_people(log):
+    log.call("w", "Write", {"file_path": "/a.py", "content": "line\n" * 200})
     log.result("w", "File created successfully")
     log.call("d", "Write", {"file_path": "/a.md", "content": "line\n" * 400})
     log.result("d", "File created successfully")
     code, text = log.found(FileChange)
-    assert (code.excerpt.count("\n"), text.excerpt.count("\n")) == (23, 239)
+    assert (code.excerpt.count("\n"), text.excerpt.count("\n")) == (159, 239)
 
 
 def test_a_notebook_edit_names_its_notebook(log):
