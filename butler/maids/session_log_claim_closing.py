@@ -18,7 +18,7 @@ from butler.maids.session_log_works import Work
 _ASKS = late(r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b")
 _SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\b)")
 _ANY = frozenset(("",))
-_OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]{2,}|^[a-z][\w]{5,}$", re.A)
+_OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]+|^[a-z][\w]{5,}$", re.A)
 """A word of a command that names what it works on: a path, a number, a branch."""
 _HEDGES = late(
     r"\b(?:but|however|although|though|instead|exists?|already|unless|until|yet|blocked|skip\w*|manual\w*|by\s+hand|could|would|need\w*|next|pending|waiting)\b|が、|ただし|代わり|手動|既に|すでに|必要|未|残",

@@ -35,6 +35,10 @@ _TAKES = late(
     r"\b(?:tests?|suite|specs?|build|compil\w+|it|run|pipeline|job|everything)\b[^.;]{0,40}\b(?:takes?|took|runs?|ran|finish\w*|complet\w*|builds?|done|down\s+to|pass\w*|goes)\b|(?:テスト|ビルド|スイート|実行|処理|全体)[^。、]{0,20}(?:終わ|かか|完了|まで|で(?:通|済))",
     re.I | re.A,
 )
+_SERVES = late(
+    r"\b(?:up|live|listen\w*|serv(?:es|ed|ing)|run(?:s|ning)|available|reachable|open|started|answers|responds)\b|待ち受け|起動|公開|動い|稼働|アクセス",
+    re.I,
+)
 _HOLDS = late(
     r"\b(?:is|are|was|weighs?|measures?|comes?|came|shrinks?|shrank|down|drops?|dropped|now|has|grew|stays?)\b|[はが]|まで|です|なり",
     re.I | re.A,
@@ -114,7 +118,7 @@ def _is_whole(family: str, clause: Clause) -> bool:
         fits = _TAKES if family == "time" else _HOLDS
         return fits.search(text) is not None and _LESS.search(text) is None
     if family == "port":
-        return True
+        return _SERVES.search(text) is not None
     return (
         _LEFT.search(text) is not None and _PART.search(text) is None
         if family in _STATES

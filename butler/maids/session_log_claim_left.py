@@ -19,6 +19,7 @@ _LEFT = late(
     rf"\b(?:(?:only|just)\s+)?(?P<n>{_FEW})\s+(?:(?:remaining|more|other|single)\s+)?(?:tests?\s+{_IS}(?:fail(?:s|ing)?|red|broken)|(?:test\s+)?failures?\s+{_IS}{_LEFT_IN}|failing\s+tests?\s+{_IS}{_LEFT_IN}"
     rf"|(?P<what>type|lint\w*|eslint|mypy|tsc|ruff|clippy|rubocop|pylint|compil\w+|build)?\s*(?:errors?|warnings?|offen[sc]es?|violations?|findings?)\s+{_IS}{_LEFT_IN})(?:\s+now)?\W*(?=$|[.;,!])"
     r"|(?:失敗|落ち)[^、。\d]{0,12}?(?P<j>\d+)\s*件(?:だけ|のみ)|(?P<k>\d+)\s*件(?:だけ|のみ)(?:が|は)?(?:まだ)?\s*(?:失敗|落ち)"
+    r"|\b(?P<sole>the\s+only)\s+(?:\w+\s+)?(?:failing|failed|broken|red)\s+(?:tests?|specs?)\s+(?:is|was|left)\b|(?P<alone>失敗|落ち)[^、。\d]{0,10}(?:の|テスト)は[^、。\d]{0,40}(?:だけ|のみ)(?:です|でし|。|$)"
     r"|(?P<thing>失敗(?:テスト|している\w*)?|型(?:の)?エラー|コンパイルエラー|警告|指摘(?:事項)?|違反|エラー)(?:は|も|が)?\s*(?:(?:残り|あと)\s*(?P<l>\d+)\s*件|(?P<m>\d+)\s*件(?:だけ|のみ|を残す))",
     re.I,
 )
@@ -36,7 +37,7 @@ def left_in(line: int, sentence: str) -> Iterator[Statement]:
     part = sentence[: found.end()] + sentence[found.end() :].partition(";")[0]
     if lexicon.OPEN.search(_ONLY_JA.sub(" ", part)) or lexicon.PAST.search(part):
         return
-    told = next(found[key] for key in ("n", "j", "k", "l", "m") if found[key])
+    told = next((found[key] for key in ("n", "j", "k", "l", "m") if found[key]), "1")
     number = " ".join(told.lower().split())
     yield Statement(line, sentence[:170], "left", _left_of(found), _NUMBERS.get(number) or int(number))
 

@@ -27,27 +27,28 @@ _TAG_SENT = late(
 _NAME = late(r"[A-Za-z_][\w.:-]*\w")
 _NAMED = "\u2302"
 _ABSENT = late(
-    rf"\b(?:no|zero|without|nothing)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer|cleaned\s+up|resolved|deleted)\b"
+    rf"\b(?:no|zero|without|nothing|free\s+of)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer|cleaned\s+up|resolved|deleted)\b"
     rf"|{_NAMED}[^。]{{0,16}}?(?:残って(?:い)?(?:ません|ない)|ありません|なくなり|ゼロ|消え|消し|なし|[0０]\s*件|(?:すべて|全て|全部)\w{{0,4}}(?:削除|解消|除去|対応))",
     re.I,
 )
 """A name that is said to be there no more."""
 _BUT = late(
-    r"\b(?:one|single|only)\b[^.]*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除",
+    r"\b(?:one|single|only)\b.*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除",
     re.I,
 )
 """Used nowhere but here."""
 _TAG = late(r"\bv?\d+\.\d+(?:\.\d+)*[\w.-]*\b")
 _SENDS_TAGS = ("--tags", "--follow-tags", "--mirror", "--all", "refs/tags")
 _CUES = (
-    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere", " no ", "gone", "removed", "left", "remain",
+    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere", " no ", "gone", "removed", "left", "remain", "free of",
     "参照", "使用", "利用", "呼び出し", "呼ばれ", "使われ", "残", "置", "リネーム", "書き換え", "改名", "差し替え", "箇所", "インポート", "なし", "ません", "消",
 )  # fmt: skip
 
 
 def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
     """What ``messages`` say to be nowhere, not skipped or sent, and the log shows otherwise."""
-    hits = frozenset[str]().union(*(one.words for one in deeds.searches if one.found))
+    hits = frozenset(word for one in deeds.searches if one.found for word in one.words)
+    sought = frozenset(word.lower() for word in hits)
     tags = [event for event in deeds.events if event.what == "tag" and event.rest and event.ok is not False]
     if not (hits or deeds.runs or tags):
         return
@@ -55,7 +56,7 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
         for _, sentence in sentences_of(text):
             low = sentence.lower()
             if (
-                any(map(sentence.__contains__, hits))
+                any(map(low.__contains__, sought))
                 and any(map(low.__contains__, _CUES))
                 and (_NOWHERE.search(sentence) or _absent(sentence, hits))
             ):
@@ -68,7 +69,8 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
 
 def _absent(sentence: str, hits: frozenset[str]) -> bool:
     """Whether one of the names that a search found is said to be there no more."""
-    return any(_ABSENT.search(sentence.replace(name, _NAMED)) for name in hits if name in sentence)
+    low = sentence.lower()
+    return any(_ABSENT.search(_unnamed(sentence, name)) for name in hits if name.lower() in low)
 
 
 def _stated(sentence: str) -> bool:
@@ -78,8 +80,8 @@ def _stated(sentence: str) -> bool:
 
 def _found(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
     """A name that is said to be used nowhere, though the last search for it, or the next, found it and nothing was changed between."""
-    said = frozenset(_NAME.findall(sentence))
-    mine = [one for one in deeds.searches if not one.words.isdisjoint(said)]
+    said = frozenset(word.lower().rstrip("s") for word in _NAME.findall(sentence))
+    mine = [one for one in deeds.searches if not {word.lower().rstrip("s") for word in one.words}.isdisjoint(said)]
     if not mine or not _stated(_without(sentence, mine)) or _BUT.search(sentence):
         return
     before = [one for one in mine if one.line < line][-1:]
@@ -94,8 +96,13 @@ def _found(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
 def _without(sentence: str, searches: Sequence[Search]) -> str:
     """A sentence without the names that were sought: "TODO" is no plan there."""
     for name in {word for one in searches for word in one.words}:
-        sentence = sentence.replace(name, _NAMED)
+        sentence = _unnamed(sentence, name)
     return sentence
+
+
+def _unnamed(sentence: str, name: str) -> str:
+    """A sentence with a mark instead of a name that was sought, in whatever case it is written."""
+    return re.sub(re.escape(name), _NAMED, sentence, flags=re.I)
 
 
 def _printed(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
-from butler.maids.session_log_claim_clauses import Clause, clauses, has_japanese, is_ill, not_own, not_stated
+from butler.maids.session_log_claim_clauses import Clause, clauses, is_ill, not_own, not_stated
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_claim_topics import completes
 from butler.maids.session_log_commands import CHECKS
@@ -36,6 +36,10 @@ _WORDS = word_set(
 """Names that are words: they count as the first word of a clause, or as code."""
 _OPTION = late(r"-|\w+=")
 _NAME = late(r"[A-Za-z][\w.-]{2,}")
+_ONLY_RAN = late(
+    r"\b(?:ran|run|executed|tried|used|called|invoked|started)\b|(?:実行|使用|利用|試|回|起動)(?:し|い|っ)", re.I
+)
+"""That a command was run says nothing of how it ended."""
 _FIRST = late(r"(?:^|[:：]\s*)\W*(?:the\s+)?$", re.I)
 
 
@@ -121,19 +125,22 @@ def _speaks_of(name: tuple[str, ...], clause: Clause, low: str) -> bool:
     if not re.search(rf"(?<![\w./-]){re.escape(first)}(?![\w/-]|\.\w)", low):
         return False
     listed = lexicon.SUBJECT.search(clause.plain)
-    if listed is not None and listed["program"]:
+    if listed is not None and listed["program"] and _is_judged(clause):
         return False
     if len(name) == 1 and first in _WORDS:
         return bool(_FIRST.search(low[: low.index(first)])) or f"`{first}" in low
     return True
 
 
+def _is_judged(clause: Clause) -> bool:
+    """Whether a clause holds words of success that count beside a listed program."""
+    text = clause.plain
+    return any(one.search(text) for one in (lexicon.WELL, lexicon.NEGATED, lexicon.ALL_WELL))
+
+
 def _is_well(clause: Clause) -> bool:
     """Whether a clause tells of success."""
-    text = clause.plain
-    if lexicon.WELL.search(text) or lexicon.NEGATED.search(text) or lexicon.ALL_WELL.search(text):
-        return True
-    return completes(text, made=True) and (has_japanese(text) or not clause.code.isspace())
+    return _is_judged(clause) or (completes(clause.plain, made=True) and not _ONLY_RAN.search(clause.plain))
 
 
 def _judged(line: int, text: str, done: Sequence[_Did], deeds: Deeds) -> Claim | None:

@@ -18,7 +18,7 @@ NO_WARNINGS = late(
     re.I,
 )
 NO_SKIPS = late(
-    r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ\s*(?:は|も)?\s*(?:なし|ゼロ|[0０]\s*件|ありません)",
+    r"\b(?:no|zero|0|none|nothing|without)\s+(?:\w+\s+){0,2}?skip(?:s|ped)\b|スキップ(?:(?:された|した)?(?:テスト|もの|ケース|項目))?\s*(?:は|も|が)?\s*(?:なし|無し|ゼロ|[0０]\s*件|ありません|ない)",
     re.I,
 )
 _ABOVE = late(r"\b(?:above|over|more\s+than|at\s+least|exceeds?)\b|[>≥]|以上|超", re.I)

@@ -8,6 +8,8 @@ from butler.maids.late_patterns import late
 
 SEARCHES = late(r"(?:rg|grep|egrep|fgrep|ag|ack|git\s+grep)\s+(?P<rest>.*)", re.S)
 """Programs that look for names in files."""
+_FILTERS = late(r"[^|;&<>\n]+\|\s*(?=(?:rg|grep|egrep|ag)\s)")
+"""One command whose output a search looks through."""
 SOUGHT = late(
     r"(?<![\w/.-])[A-Za-z_][\w.:]{3,}(?![\w/]*[/.])(?<!import)(?<!imports)(?<!require)(?<!function)(?<!class)(?<!const)"
 )
@@ -122,8 +124,8 @@ def place_of(what: str, shown: str) -> str:
 
 
 _TESTED = late(
-    r"\btests?\s+passed:\s*\d|\b\d+\s+(?:tests?|specs?|examples?|scenarios?)[,;]?\s+(?:passed|\d+\s+(?:failures?|failed))|\b\d+\s+passed\b[^\n]{0,40}\b\d+\s+failed\b|\b\d+\s+failed,\s+\d+\s+passed\b",
-    re.I,
+    r"\btests?\s+passed:\s*\d|\b\d+\s+(?:tests?|specs?|examples?|scenarios?)[,;]?\s+(?:passed|\d+\s+(?:failures?|failed))|^\s*\d+\s+(?:passed|passing)\b|\b\d+\s+failed,\s+\d+\s+passed\b",
+    re.I | re.M,
 )
 
 
@@ -135,3 +137,10 @@ def counts_tests(text: str, shown: str) -> bool:
         and not PLAIN.match(text)
         and _TESTED.search(end) is not None
     )
+
+
+def search_in(text: str) -> str:
+    """What a search is for that a command is, or through which its output is handed; empty where it is none."""
+    piped = _FILTERS.match(text) if "|" in text else None
+    found = SEARCHES.match(text[piped.end() :] if piped else text)
+    return found["rest"] if found else ""

@@ -87,8 +87,8 @@ class Deeds:
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
         if shown.text and (printed := print_of(entry.end_line or entry.line, kind, text, shown.text)):
             _keep(self.prints, printed, MOST_PRINTS)
-        if kind == "look" and entry.exit_code in (0, 1) and (searched := cues.SEARCHES.match(text)):
-            self._searched(entry, text, searched["rest"], shown)
+        if kind in ("look", "probe") and entry.exit_code in (0, 1) and (searched := cues.search_in(text)):
+            self._searched(entry, text, searched, shown)
         if kind not in ("look", "probe") or ">" in text:
             self._names(text)
         for work in works_in(entry, text, kind, shown):
@@ -110,8 +110,9 @@ class Deeds:
     def _searched(self, entry: Command, text: str, rest: str, shown: Output) -> None:
         """A search that nothing else takes part in is remembered by the names that it is for."""
         words = frozenset(cues.SOUGHT.findall(rest)[:6])
-        if words and not cues.JOINED.search(bare_command(text)):
+        if words and not cues.JOINED.search(bare_command(rest)):
             found = next((line.strip() for line in shown.head(1)), "") if entry.exit_code == 0 else ""
+            found = "" if found == "0" else found
             told = Search(entry.end_line or entry.line, words, short_command(text, 90), found[:160])
             _keep(self.searches, told, 60)
 

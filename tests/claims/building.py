@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +24,14 @@ GIT = {
 }
 
 
+def empty_repository(place: Path, *, bare: bool) -> None:
+    """What ``git init`` makes, without starting it."""
+    for folder in ("objects", "refs/heads"):
+        (place / folder).mkdir(parents=True)
+    (place / "HEAD").write_text("ref: refs/heads/main\n")
+    (place / "config").write_text(f"[core]\n\trepositoryformatversion = 0\n\tbare = {str(bare).lower()}\n")
+
+
 class World:
     """The repository of a session and its remote; its files carry the session's own times."""
 
@@ -30,7 +39,7 @@ class World:
         self.top = top / "shop"
         self.remote = top / "remote.git"
         self.top.mkdir(parents=True)
-        self.git(0, "init", "-q", "--template=", "-b", "main")
+        empty_repository(self.top / ".git", bare=False)
 
     def begin(self, files: dict[str, str]) -> None:
         """Commit and push ``files`` before the session starts."""
@@ -38,11 +47,15 @@ class World:
             self.write(path, text, -3600)
         self.git(-3600, "add", "--all")
         self.git(-3600, "commit", "-q", "-m", "Start")
-        self.git(-3600, "clone", "-q", "--bare", "--template=", ".", str(self.remote))
+        own = self.top / ".git"
+        empty_repository(self.remote, bare=True)
+        for kept in ("objects", "refs"):
+            shutil.copytree(own / kept, self.remote / kept, dirs_exist_ok=True)
         with (self.top / ".git/config").open("a") as config:
             config.write(f'[remote "origin"]\n\turl = {self.remote}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n')
             config.write('[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n')
-        self.git(-3600, "update-ref", "refs/remotes/origin/main", "HEAD")
+        (own / "refs/remotes/origin").mkdir(parents=True)
+        shutil.copy(own / "refs/heads/main", own / "refs/remotes/origin/main")
 
     def git(self, second: int, *command: str) -> str:
         """Run git at ``second`` of the session; what it printed, a failure's words too."""
