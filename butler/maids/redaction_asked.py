@@ -87,7 +87,7 @@ _LAST = late(r"[\"'`“‘]?(?P<v>[^\s\"'`“”‘’]{6,200})[\"'`”’]?$")
 _RUN_BEFORE = late(r"(?<![!-~])[!-~]{6,120}(?=[^!-~]{1,30}$)")
 _TURNED_JAPANESE = late(
     r"[`\"']?(?P<v>[!-~]{6,200}?)[」』`\"'】]?[ 　]?(?:を|が|という|っていう|って|は)[ 　]?(?:[^\s。、「」]{0,12}の)?(?:新しい|仮の?|初期)?"
-    r"(?:パスワード|パスフレーズ|トークン|シークレット|暗証番号|APIキー|アクセスキー|認証キー|秘密鍵|合言葉)(?:に|として|です|だ|を|で|と|$)"
+    r"(?:パスワード|パスフレーズ|トークン|シークレット|暗証番号|APIキー|アクセスキー|認証キー|秘密鍵|合言葉)(?:に|として|です|だ|を|で|と|が必要|の|$)"
 )
 _JAPANESE_NAMES = Literals("パスワード", "パスフレーズ", "トークン", "シークレット", "APIキー", "アクセスキー")
 _TURNED_NAMES = Literals("pass", "pwd", "token", "secret", "key", "pin", "credential")
@@ -137,8 +137,10 @@ def _turned_in_japanese(look: Glance) -> Iterator[Span]:
 
 _LIST = late(
     r"\\{0,3}[\"']?[\])]?[ \t]{0,4}(?:: ?[\w<>\[\], ]{1,30}=|=>|:=|<-|[:=])[ \t]{0,4}(?:new )?"
-    r"(?:\[\]\w{0,10}|\w{0,10}\[\]|Set\.of|List\.of|Arrays\.asList|frozenset|set|listOf|setOf|vec!|c|tuple|Array|Set)?[ \t]{0,2}[(\[{]{1,2}(?=[\s\"'\\])"
+    r"(?:\[\]\w{0,10}|\w{0,10}\[\]|Set\.of|List\.of|Arrays\.asList|frozenset|set|map\[\w{1,12}\]\w{1,12}|listOf|setOf|vec!|c|tuple|Array|Set)?[ \t]{0,2}[(\[{]{1,2}(?=[\s\"'\\])"
 )
+_BARE_LIST = late(r"[\"']?[ \t]{0,2}[:=][ \t]{0,4}\[(?=[\w+/\-])")
+_BARE_ITEM = late(r"[\s,]{0,60}(?P<v>[^\s\"',\[\]{}()]{4,600})(?=[ \t]{0,4}[,\]\n])")
 _BULLETS = late(r"[\"']?:[ \t]{0,4}\r?\n[ \t+>]{0,20}- ")
 _PLURALS = ("ys", "ns", "ts", "ds", "es")
 _ITEM = late(r"[\s,]{0,60}\\{0,3}[\"'](?P<v>[^\"'\n\\]{4,600})\\{0,3}[\"'](?![ \t]{0,3}[:=])")
@@ -156,9 +158,12 @@ _LINE = late(r"\r?\n[ \t+>]{1,20}[\w.\-]{1,40}:[ \t]{1,4}[\"']?(?P<v>[^\s\"'#]{4
 def listed_values(text: str, end: int, name: str) -> Iterator[Span]:
     """Yield the items of a list behind the name that ends at ``end`` if it says that they are secrets."""
     head = _LIST.match(text, end)
+    bare = _BARE_LIST.match(text, end) if head is None else None
     pattern = (
         _ITEM
         if head is not None
+        else _BARE_ITEM
+        if bare is not None
         else _BULLET
         if _BULLETS.match(text, end)
         else _LINE
@@ -169,7 +174,8 @@ def listed_values(text: str, end: int, name: str) -> Iterator[Span]:
     name_class = classify(single[-80:]) if pattern is not None else None
     if pattern is None or name_class not in ("password", "token") or (pattern is _LINE and single == name):
         return
-    at = head.end() if head is not None else text.find("\n", end)
+    opened = head or bare
+    at = opened.end() if opened is not None else text.find("\n", end)
     if head is not None and text[at - 1] == "{" and single != name and _MAPPED.match(text, at):
         pattern = _MAPPED
     taken = False

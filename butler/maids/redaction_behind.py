@@ -157,7 +157,7 @@ def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choic
 def _may_have_fields(text: str, end: int) -> bool:
     """Whether a field may follow that holds the value of the name which ends at ``end``."""
     near = text[end : end + 40]
-    if near[:1] in (",", ";", " ", "|", '"', "'") and ("val" in near or "new" in near):
+    if near[:1] in (",", ";", " ", "|", '"', "'") and any(map(near.__contains__, ("val", "new", "content", "text"))):
         return True
     return text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0
 

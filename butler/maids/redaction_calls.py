@@ -14,7 +14,9 @@ from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_names import NameClass
 from butler.maids.redaction_options import option_values
-from butler.maids.redaction_sayings import is_told_value
+from butler.maids.redaction_sayings import is_password_alone, is_told_value
+from butler.maids.redaction_values import looks_random
+from butler.maids.redaction_words import is_kept
 
 _MOST_ARGUMENTS = 6
 _WRAP = r"(?:(?:[\w.]{1,30}(?:::|\.))?(?:Some|Just|new|from|of|String|String::from|str|bytes|b|SecretStr|Secret|QString|toCharArray|N|L|@|r|u8?|\$)\(?)?"
@@ -28,10 +30,13 @@ _TOKEN = late(r"(?i)token|secret|api_?key")
 
 def called_values(text: str, end: int, name: str) -> Iterator[Span]:
     """Yield the secrets among the arguments of a call whose name (it ends at ``end``) speaks of a secret."""
-    if text[end : end + 1] != "(":
+    after = text[end : end + 1]
+    if after not in ("(", ","):
         return
     name_class: NameClass | None = "password" if _PASSWORD.search(name) else "token" if _TOKEN.search(name) else None
-    if name_class is not None:
+    if name_class is None:
+        return
+    if after == "(" or (after == "," and text[end + 1 : end + 3] in (" '", ' "', " `")):
         yield from _among(text, end + 1, name_class)
 
 
@@ -52,7 +57,7 @@ _USERS = Literals(
     *(f"{user}, {quote}" for user in ("user", "username", "userName", "login", "email", "user_name", "User", "account") for quote in "\"'`")
 )  # fmt: skip
 _LOGINS = Literals(
-    "onnect(", "ogin(", "ign_in(", "ignIn(", "ign_up(", "ignUp(", "egister(", "uthenticate(", "uth(", "asic(", "asicAuth(", "BasicAuth(", "basic_auth(",
+    "onnect(", "ogin(", "ogin_as(", "oginAs(", "lient::new(", "TestUser(", "ign_in(", "ignIn(", "ign_up(", "ignUp(", "egister(", "uthenticate(", "uth(", "asic(", "asicAuth(", "BasicAuth(", "basic_auth(",
     "_user(", "User(", "redential(", "redentials(", "PSCredential(", "lient(", "nlineData(", ".begin(", "AndPassword(", "uthentication(", "onnection(",
     "ession(", "reate_account(", "reateAccount(", "logon(", "Logon(", "auth = (", "auth=(", "creds = (", "creds=(", "credentials = (", "creds = [", "credentials = [",
     "credentials=(", "credentials=[", "creds: [", "auth: [", "asic_auth ", "authenticate_with ", "redentials: [", "CREDENTIALS = (", "CREDS = (", "AUTH = (",
@@ -60,7 +65,7 @@ _LOGINS = Literals(
 """What a call or a pair of user and password begins with: the first argument is the user."""
 _OPENERS = Literals(
     "hashpw(", "bcrypt.hash(", "bcrypt.hashSync(", "bcrypt.compare(", "argon2.hash(", "crypt(", "unlock(", "verify(", "encode64(", "b64encode(", "btoa(",
-    "begin_unlock(", "open_vault(", "kdf.derive(", "pbkdf2(",  "hash_pw(", "USERPWD, ",
+    "kdf.derive(", "pbkdf2(", "hash_pw(", "Hash::make(", "ash.make(", "ash_sync(", "USERPWD, ",
 )  # fmt: skip
 _PAIR = re.compile(r"[\w.@\-]{1,64}:")
 _ENCODERS = frozenset({"encode64(", "b64encode(", "btoa(", "USERPWD, "})
@@ -82,6 +87,15 @@ def argument_values(look: Glance) -> Iterator[Span]:
             yield from (
                 _of_pair(text, at + len(needle)) if needle in _ENCODERS else _among(text, at + len(needle), "password")
             )
+
+
+def piped_strings(look: Glance) -> Iterator[Span]:
+    """Yield the literal that PowerShell hands on to be made secure."""
+    for needle in ('" | ConvertTo-Secure', "' | ConvertTo-Secure"):
+        for at in look.places(needle):
+            start = look.text.rfind(needle[0], max(0, at - 200), at) + 1
+            if start and "\n" not in look.text[start:at] and at - start >= 4:
+                yield Span(start, at, "password")
 
 
 def _of_pair(text: str, at: int) -> Iterator[Span]:
@@ -116,4 +130,61 @@ def argument_arrays(look: Glance) -> Iterator[Span]:
             yield from (Span(start + found.start, start + found.end, found.kind) for found in rules(command))
 
 
-CALLS: tuple[Callable[[Glance], Iterator[Span]], ...] = (argument_values, argument_arrays)
+_SPEAKS = (
+    "assw",
+    "ASSW",
+    "asswd",
+    "assphrase",
+    "ASSPHRASE",
+    "pwd",
+    "PWD",
+    "oken",
+    "OKEN",
+    "ecret",
+    "ECRET",
+    "pi_key",
+    "PI_KEY",
+    "piKey",
+    "PIKey",
+)
+_LONGEST_LINE = 400
+_ANONYMOUS = late(
+    r"(?:(?:^|[(\[{,=<>|?+%~]|\b(?:return|case|when|else|in|eq|to|yield|then|puts|print))[ \t]{0,8}|\b(?:default|fallback|data|value|initial|new|old|Some|b|f|r|u|N|L)[ \t]{0,2}[:=(]?[ \t]{0,2})"
+    r"[bfruNL@]{0,2}\\{0,3}(?P<q>[\"'`])(?P<v>(?=[^\"'`\n\\]{0,60}[\d\-])[^\"'`\s\\]{8,200})\\{0,3}(?P=q)"
+)
+_PASSWORD_SAID = late(r"(?i)passw(?:or)?d|passphrase|(?<![a-z])pwd")
+
+
+def spoken_lines(look: Glance) -> Iterator[Span]:
+    """Yield the literals without a name of their own in a line of code that speaks of a secret, where they look made for nothing else."""
+    text, seen = look.text, set[int]()
+    if not any(map(look.may_hold, "\"'`")):
+        return
+    for needle in filter(look.may_hold, _SPEAKS):
+        for at in look.places(needle):
+            start = text.rfind("\n", max(0, at - _LONGEST_LINE), at) + 1
+            if start in seen or (start == 0 and at > _LONGEST_LINE):
+                continue
+            seen.add(start)
+            stop = text.find("\n", at, at + _LONGEST_LINE)
+            if stop >= 0 or len(text) - at <= _LONGEST_LINE:
+                yield from _anonymous(text, start, stop if stop >= 0 else len(text))
+
+
+def _anonymous(text: str, start: int, stop: int) -> Iterator[Span]:
+    """The literals of one line that are made for a secret."""
+    kind = "password" if _PASSWORD_SAID.search(text, start, stop) else "token"
+    for found in _ANONYMOUS.finditer(text, start, stop):
+        value = found["v"]
+        made = _is_alone(value) if kind == "password" else len(value) >= 16 and looks_random(value)
+        if made and is_told_value(value, "password", quoted=True):
+            yield Span(*found.span("v"), kind)
+
+
+def _is_alone(value: str) -> bool:
+    """Whether a literal is a password even where nothing names it."""
+    kept = is_kept(value) and sum(map(str.isdigit, value)) >= 4 and (value[0].isupper() or not value.isalnum())
+    return kept or is_password_alone(value)
+
+
+CALLS: tuple[Callable[[Glance], Iterator[Span]], ...] = (argument_values, argument_arrays, piped_strings, spoken_lines)

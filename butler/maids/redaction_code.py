@@ -36,6 +36,15 @@ LISTED_WORDS = late(r"[ \t]{0,4}(?:=>|[:=])?[ \t]{0,4}%[wWiI][\[({<](?P<all>[^\]
 """``PASSWORDS = %w[… …]``."""
 OPTION = late(r"[ \t]{0,2},[ \t]{0,4}" + _Q + r"(?=[ \t]{0,4}(?:[),]|\r?\n|$))")
 """``curl_easy_setopt(c, CURLOPT_PASSWORD, "…")``."""
+DEFAULT_ARGUMENT = late(
+    r"[ \t]{0,4}(?:[:=][^\n\"'=]{0,60}){1,2}[(,][ \t]{0,4}(?:default\w{0,8}|initial|fallback|value)[ \t]{0,2}[=:][ \t]{0,2}"
+    + _Q
+    + r"|[ \t]{0,4}(?::[^\n\"'=]{0,60})?=[ \t]{0,4}(?:\w{1,20}\.)?(?:Field|field|Column|Setting|setting|Option|option|Config|config|CharField|Arg|Argument)\([ \t]{0,4}"
+    + _Q.replace("?P<q>", "?P<p>").replace("?P=q", "?P=p").replace("quoted", "curly")
+)
+"""``password: str = Field(default="…")``."""
+POSITIONAL = late(r"=[\"']?\$\{\w{1,40}:?[\-=](?P<quoted>[^\s}\"'`$]{1,200})\}")
+"""``PASSWORD=${1:-…}``."""
 FORMATTED = late(r"[:=][ \t]?%s(?:\\{1,4}n|\n)?[\"'],?[ \t]{1,4}" + _Q)
 """``printf 'password: %s\\n' '…'``."""
 _EQUALS_BEFORE = late(
@@ -62,6 +71,9 @@ def code_around(text: str, start: int, end: int, name_class: NameClass) -> Itera
         return
     if after == "=":
         yield BRACED, "said"
+        yield POSITIONAL, "said"
+    if after in (":", " ", "=") and "(" in text[end : end + 60]:
+        yield DEFAULT_ARGUMENT, "said"
     if after in _COMPARES:
         yield COMPARED_WITH, "said"
     if after == " ":

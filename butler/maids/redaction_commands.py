@@ -101,7 +101,7 @@ _TOOL = late(
     r"(?:htpasswd(?=(?: -\w{1,8}){0,3} -\w{0,6}b)(?: -\w{1,8}){1,4}(?: [^\s-]\S{0,100}){1,2} (?![>|&;])"
     r"|chpasswd.{0,10}<<< ?|useradd .{0,60}-p ?|sshpass -p ?)" + _VALUE
 )
-_GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=\s|$)")
+_GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=[\s`\"')]|$)")
 _SECURE_STRING = late(
     r"convertto-securestring(?: -(?:string|asplaintext|force)){0,3} {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']",
     re.IGNORECASE,
@@ -114,6 +114,10 @@ _NAMED_PAIR = late(
 )
 _MASKED = late(r"add-mask::(?P<v>[^\s\"'`]{4,400})")
 _ACL = late(r"\s>(?P<v>[^\s\"'`]{4,200})")
+
+_DATABASE_KEY = late(
+    r"(?i)(?:pragma (?:re|hex)?key ?= ?|attach .{1,120} as \w{1,40} key )[\"'](?P<v>[^\"'\n]{4,128})[\"']"
+)
 
 _TOOLS_WITH_P = (
     "mysql",
@@ -193,6 +197,7 @@ _COMMANDS = (
     _Command((":587 ", ":465 ", ":25 "), _RELAY, _is_argument),
     _Command(("AUTH", "auth", "login=", "userpwd", "USERPWD", "BUNDLE_"), _NAMED_PAIR, _is_chosen_password),
     _Command(("add-mask::",), _MASKED),
+    _Command(("PRAGMA ", "pragma ", "ATTACH ", "attach "), _DATABASE_KEY, _is_argument),
     _Command((" >",), _ACL, only_with="SETUSER"),
 )
 

@@ -68,7 +68,7 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
     if is_name and classify(value[-80:]) is not None:
         return False
-    if name_class == "password" or (name_class == "short" and name.lower().strip("-") in SHORT_PASSWORDS):
+    if name_class == "password" or (name_class == "short" and name.lower().strip("-_") in SHORT_PASSWORDS):
         return _is_password(value, name, proof) or (name.lower() == "psk" and len(value) == 64 and is_digest(value))
     if is_reference(value):
         return False

@@ -142,7 +142,7 @@ _OPTIONS = (
     ),
     _option("pip config,pip install", "://", r"://[\w.\-]{1,64}:(?P<v>[^\s\"'`@/]{4,128})@"),
     _option(
-        "secret put,env add,secrets set,kinit,pass insert,secret-tool,cryptsetup,gpg,vault,secret set,secret create,read -s,read -rs,read -r,passwd,chpasswd,bw ,op ",
+        "secret put,env add,secrets set,secrets create,kinit,pass insert,secret-tool,cryptsetup,gpg,vault,secret set,secret create,read -s,read -rs,read -r,passwd,chpasswd,bw ,op ",
         "<<<",
         r"<<<[ \t]?(?:[\"'][\w.@\-]{1,64}:(?=[^\s\"'`:]{4,256}[\"']))?" + _V,
     ),
@@ -176,7 +176,7 @@ _OPTIONS = (
     ),
 )
 _CRYPTO = _option(
-    "jwt.sign(,jwt.verify(,jwt.encode(,jwt.decode(,hmac.new(,createHmac(,createCipheriv(,createDecipheriv(,Fernet(,AES.new(,AES.encrypt(,AES.decrypt(,SecretKeySpec(",
+    "hmacShaKeyFor(,SymmetricKey(,jwt.sign(,jwt.verify(,jwt.encode(,jwt.decode(,hmac.new(,createHmac(,createCipheriv(,createDecipheriv(,Fernet(,AES.new(,AES.encrypt(,AES.decrypt(,SecretKeySpec(",
     "(",
     r"[\"'](?P<v>[A-Za-z0-9+/=_\-]{16,128})[\"']",
 )

@@ -42,7 +42,9 @@ _SCHEME = late(
     r"(?i)(?:Bearer|Basic|Token|ApiKey|Bot|Negotiate|NTLM|SSWS|Digest|GenieKey|Splunk|OAuth|Key|JWT|AWS|Hawk)[ \t]{1,3}(?=\S{4})"
 )
 """The word of an HTTP scheme before its credentials: it stays."""
-_USER = late(r"[\w.@\-]{1,64}:")
+_USER = late(r"[\w.@\-]{1,64}:(?=[^\s/:]{4})")
+_PAIRS = ("userpwd", "auth", "credentials", "credential", "creds", "userpass", "login")
+"""Names of a user with a password behind a colon."""
 _CONNECTION = late(r"@|\w=|://")
 """A connection string: other rules know the password in it."""
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン", "認証情報")
@@ -190,7 +192,7 @@ def judged(
 def _span(value: str, at: int, name: str, name_class: NameClass, proof: Proof) -> Span | None:
     """The span of ``value`` if it is a secret."""
     before = _SCHEME.match(value) if name_class in ("token", "short") and " " in value else None
-    if name.lower().endswith("userpwd"):
+    if name.lower().endswith(_PAIRS):
         before = _USER.match(value)
     elif name.lower().endswith("dsn") and _CONNECTION.search(value):
         return None

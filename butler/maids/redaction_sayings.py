@@ -23,7 +23,7 @@ from butler.maids.redaction_values import (
     looks_worded,
     names_a_secret,
 )
-from butler.maids.redaction_words import is_kept
+from butler.maids.redaction_words import is_kept, is_told
 
 _WORDS = (
     "a|about|account|admin|again|all|am|an|and|are|as|asked|at|back|be|become|becomes|been|before|being|but|by|called|can|change|changed|chose|chosen"
@@ -36,11 +36,17 @@ _WORDS = (
 _BETWEEN = rf"(?:(?:[A-Z][a-z]{{1,15}}|[\w\-]{{1,40}}[.@][\w.\-@]{{1,40}}|(?i:{_WORDS}))(?:, | |\n)){{0,9}}?"
 _LEADS = r"(?i:is|was|are|be|to|as|becomes|remains|stays|value|use|used|using|uses|enter|entering|type|typing|paste|try|say|give|send|provide|supply|with|are)"
 _TOLD = late(
-    rf"(?:, | ){_BETWEEN}{_LEADS}(?: now| just| still| simply| again)?:?[ \n](?:[\"'`*“]{{1,3}}(?P<quoted>[^\s\"'`”]{{5,400}})|(?P<wide>[^\s\"'`]{{5,400}}))"
+    rf"(?:, | ){_BETWEEN}{_LEADS}(?: now| just| still| simply| again)?:?[ \n][(（]?(?:[\"'`*“]{{1,3}}(?P<quoted>[^\s\"'`”]{{5,400}})|(?P<wide>[^\s\"'`]{{5,400}}))"
 )
+_MADE = late(r"[0-9\-]")
+"""One of these stands in nearly every value that counts."""
 _BESIDE = late(r" [\"'`(]?(?P<v>[0-9a-f]{64}|[0-9a-f]{48}|[0-9a-f]{40}|[0-9a-f]{32})(?![\w\-/:])")
 """A token of hexadecimal digits right behind its name."""
-_FILE = late(r"\.[a-z]{1,5}$|^[\w.\-]{1,40}/[\w./\-]{1,100}$|[()\[\]{}]|^--?[a-z]")
+_KEY_BESIDE = late(
+    r" (?:you \w{1,12} (?:me |us )?)?[\"'`(]{0,2}(?P<v>(?=[a-zA-Z]{0,30}\d)[A-Za-z0-9]{20,120})(?![\w\-/:.])"
+)
+_FILE = late(r"\.[a-z]{1,5}$|^[\w.\-]{1,40}/[\w./\-]{1,100}$|[()\[\]{}]|^--?[a-z]|^[A-Za-z][\w.\-]{1,40}[:=]|\w=\w|;\w")
+_LETTERS = late(r"[A-Za-z]{3,}")
 _TAIL = ".,;:!?)*」』。、"
 _REACH = 160
 
@@ -49,9 +55,11 @@ def told_value(text: str, end: int, name_class: NameClass) -> Span | None:
     """The value of the name that ends at ``end``, where a sentence about it goes on to tell one."""
     if name_class in ("query", "short"):
         return None
-    found = _BESIDE.match(text, end) if name_class == "token" else None
-    if found is not None and not found["v"].isdigit():
+    found = (_BESIDE if name_class == "token" else _KEY_BESIDE).match(text, end) if name_class != "password" else None
+    if found is not None and not found["v"].isdigit() and (name_class == "token" or looks_random(found["v"])):
         return Span(*found.span("v"), "token")
+    if _MADE.search(text, end, end + _REACH) is None:
+        return None
     at = end
     for _ in range(4):
         found = _TOLD.match(text, at, end + _REACH)
@@ -125,10 +133,13 @@ _LOGINS = Literals(
     "reds ",
     "reds: ",
     "ccount is ",
+    "onnect as ",
+    "onnecting as ",
+    "onnected as ",
     "ser is ",
 )
 _LOGIN = late(
-    r"(?:(?:to|on|at) \S{1,60} )?(?:(?:with|as|using|is|are|of) )?(?:the )?(?:user )?[\"'`]?[\w.+\-]{1,40}(?:@[\w.\-]{1,60})?[\"'`]?(?:[ ]?[/:|][ ]?|,? (?:and|with|using)(?: the)?(?: password)? |, )"
+    r"(?:(?:to|on|at) \S{1,60} )?(?:(?:you need |to use )?(?:with|as|using|is|are|of|for) )?(?:the )?(?:user )?[\"'`]?[\w.+\-]{1,40}(?:@[\w.\-]{1,60})?[\"'`]?(?:[ ]?[/:|][ ]?|,? (?:and|with|using)(?: the)?(?: password)? |, )"
     r"[\"'`]?(?P<v>[^\s\"'`/]{6,128})"
 )
 _JAPANESE_LOGINS = Literals("でログイン", "でサインイン", "でlogin", "で入れ", "で入る", "でアクセス")
@@ -156,4 +167,38 @@ def _is_login(value: str) -> bool:
     return not is_digest(value) and is_told_value(value, "password", quoted=False)
 
 
-SAYINGS: tuple[Callable[[Glance], Iterator[Span]], ...] = (turned_sayings, logins)
+_SAID_WORDS = ("assword", "ASSWORD", "assphrase", "asscode", "パスワード", "パスフレーズ")
+_AROUND = 90
+_CANDIDATE = late(
+    r"(?<![\w\-.@/:=$%\]])(?=[^\s]{0,60}[\d\-])[A-Za-z0-9][A-Za-z0-9!#%+*^~_\-.@&]{7,63}(?![\w/:=(\[\-]|\.\w)"
+)
+_SIGNS = frozenset("!#%+*^~&@")
+
+
+def spoken_words(look: Glance) -> Iterator[Span]:
+    """Yield the words in a line about a password that are nothing but one: random, three words with a number, letters, digits and signs."""
+    text, done = look.text, 0
+    places = sorted(at for needle in filter(look.may_hold, _SAID_WORDS) for at in look.places(needle))
+    for at in places:
+        start = max(done, at - _AROUND, text.rfind("\n", max(0, at - _AROUND), at) + 1)
+        stop = text.find("\n", at, at + _AROUND)
+        done = stop if stop >= 0 else min(len(text), at + _AROUND)
+        for found in _CANDIDATE.finditer(text, start, done):
+            value = found[0].rstrip(".!")
+            if is_password_alone(value) and is_told_value(value, "password", quoted=False):
+                yield Span(found.start(), found.start() + len(value), "password")
+
+
+def is_password_alone(value: str) -> bool:
+    """Whether a word is a password even where nothing names it: random, three words with a number, or signs and digits."""
+    words = _LETTERS.findall(value)
+    if any(map(is_told, words)) or (value.isupper() and "_" in value):
+        return False
+    if looks_worded(value):
+        return len(words) >= 3
+    digits = sum(map(str.isdigit, value))
+    signed = digits >= 2 and not _SIGNS.isdisjoint(value) and looks_made(value)
+    return signed or (len(value) >= 10 and digits >= 2 and looks_random(value))
+
+
+SAYINGS: tuple[Callable[[Glance], Iterator[Span]], ...] = (turned_sayings, logins, spoken_words)

@@ -22,7 +22,7 @@ TAG = late(
 ENTITY_ELEMENT = late(r"&gt;(?P<wide>[^<>&\s]{1,600})&lt;/")
 """``&lt;password&gt;…&lt;/password&gt;``."""
 RETURNED = late(
-    r"(?:\([^()\n]{0,40}\))?[ \t]{0,4}(?:(?::|->)[ \t]{0,4}[&'\w<>.]{1,30}(?: [\w<>&]{1,20})?)?[ \t]{0,4}"
+    r"(?:\([^()\n]{0,40}\))?[ \t]{0,4}(?:(?::|->)?[ \t]{0,4}[&'\w<>.*\[\]]{1,30}(?: [\w<>&]{1,20})?)?[ \t]{0,4}"
     r"(?:=>|\{|:|;|=)\s{0,20}(?:return[ \t]{1,4})?" + _Q
 )
 """``getPassword() { return "…"; }``, ``def token; "…"; end``."""
@@ -42,7 +42,7 @@ OR_DEFAULT = late(
 """``password = getenv("NAME", "…")``."""
 FILLED = late(
     r"[\"'\])]{0,5}[ \t]{0,2}(?:\.(?:first|last|nth|should|clear|click|focus)\([^()\n]{0,40}\)){0,2}"
-    r"(?:\.(?:fill|type|send_?[kK]eys|set_?[vV]alue|input_?[tT]ext|enter_?[tT]ext|type_?[tT]ext|val|replaceText|typeInto|toBe|toEqual|toStrictEqual|to\.(?:eq|equal|eql)|equals|equalsIgnoreCase|isEqualTo)\(|,? (?:with|to eq|to)[: (]{1,2})[ \t]{0,2}"
+    r"(?:\.(?:fill|type|send_?[kK]eys|set_?[vV]alue|input_?[tT]ext|enter_?[tT]ext|type_?[tT]ext|val|replaceText|typeInto|toBe|toEqual|toStrictEqual|to\.(?:eq|equal|eql)|equals|equalsIgnoreCase|isEqualTo)\(|\.to (?:eq|eql|equal|be)\(|,? (?:with|to eq|to)[: (]{1,2})[ \t]{0,2}"
     + _Q
 )
 """``get('#password').type('…')``, ``fill in "Password" with "…"``."""
@@ -69,7 +69,7 @@ _STATES = late(
 _PAIR_NAME = late(r"(?i)(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$")
 _VALUE_BEFORE = late(
     r"(?i)(?:value|content)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:\\{0,3}[\"'](?P<quoted>[^\"'\\\n]{1,400})\\{0,3}[\"']|(?P<wide>[^\s\"',;{}<>]{1,400}))"
-    r"[ \t]{0,4},?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
+    r"[ \t]{0,4}(?:,|WHERE|where|AND)?\s{0,40}(?:[+\->][ \t]{0,20})?\\{0,3}[\"']?[\w.]{0,20}(?:name|key|id|variable)\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}[\"']?$"
 )
 _FOLLOWERS = frozenset("&\"'`(:; \t]=.,)")
 """With one of these every syntax but a default begins behind a name."""
@@ -117,7 +117,7 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> I
 
 
 _EXPECTED = late(
-    r"(?:[aA]ssert\w{0,20}|[eE]quals?|strcmp|compare\w{0,10})\([ \t]{0,2}[\"'](?P<quoted>[^\"'\n]{4,128})[\"'][ \t]{0,2},[ \t]{0,4}(?:\w{1,20}\.){0,3}$"
+    r"(?:[aA]ssert\w{0,20}|[eE]quals?|Equal\w{0,8}|strcmp|compare\w{0,10})\([ \t]{0,2}(?:\w{1,10},[ \t]{1,2})?[\"'](?P<quoted>[^\"'\n]{4,128})[\"'][ \t]{0,2},[ \t]{0,4}(?:\w{1,20}\.){0,3}$"
 )
 """``assertEquals("…", password)``."""
 

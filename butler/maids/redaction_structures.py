@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance, Literals
+from butler.maids.redaction_sayings import is_password_alone
 from butler.maids.redaction_values import (
     MARK,
     is_digest,
@@ -50,10 +51,10 @@ def key_blocks(look: Glance) -> Iterator[Span]:
 
 
 def _key_blocks(text: str, needle: str) -> Iterator[Span]:
-    at = text.find(needle)
+    at, done = text.find(needle), 0
     while at >= 0:
-        begin = _KEY_BEGIN.search(text, max(0, at - 60), at + 50)
-        end = _KEY_END.search(text, max(0, at - 60), at + 50)
+        begin = _around(_KEY_BEGIN, text, max(done, at - 60), at)
+        end = _around(_KEY_END, text, max(done, at - 60), at)
         stop = at + 11
         if begin is not None:
             stop = _block_end(text, begin.end())
@@ -72,7 +73,14 @@ def _key_blocks(text: str, needle: str) -> Iterator[Span]:
             start = _block_start(text, end.start())
             if start < end.start():
                 yield Span(start, end.end(), "private_key")
+            done = end.end()
         at = text.find(needle, stop)
+
+
+def _around(pattern: re.Pattern[str], text: str, start: int, at: int) -> re.Match[str] | None:
+    """The match of ``pattern`` that holds ``at``."""
+    found = pattern.search(text, start, at + 50)
+    return found if found is not None and found.start() <= at < found.end() else None
 
 
 def putty_keys(look: Glance) -> Iterator[Span]:
@@ -305,9 +313,10 @@ _TOLD_APART = late(
 )
 """What a sign of concatenation, or the arrow of a change, joins to a replaced value."""
 _AND_ANOTHER = late(
-    r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\][\"'`]?,? (?:(?:and|but) (?:the |is )?(?:new one|new|other|second|now)(?: one)?(?: is)?|not|now|or|and) [\"'`]?(?P<v>[^\s\"'`]{8,200})"
+    r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\](?:[」』]?、?(?:前|以前|旧|新|今|元|次)[^\s、。!-~]{0,6}は[「『]?|[\"'`]?,? (?:(?:and|but) (?:the |is )?(?:new one|new|other|second|now)(?: one)?(?: is)?|not|now|now it is|it is now|now it's|before (?:it was|that)|or|and|then) )[\"'`]?(?P<v>[!#-&(-_a-~]{8,200})"
 )
 """``the old password was … and the new one is …``."""
+_NOW = late(r"\b(?:now|new|was|other)\b|、")
 _AFTER_MARK = late(
     r"\[REDACTED:[A-Za-z0-9_]{1,40}:\d{1,9}\](?:\\{0,7}[\"'][ \t]{0,8}(?:\\{1,4}n?|\+|\.|&)?\s{0,40}\\{0,7}[\"']|\\{0,4}n?\s{1,40}[>+]?\s{0,8})"
     r"(?P<v>[A-Za-z0-9+/=_.\-]{12,4000})(?![\w:(@])"
@@ -319,8 +328,9 @@ def after_marks(look: Glance) -> Iterator[Span]:
     text = look.text
     for at in look.places(MARK):
         second = _AND_ANOTHER.match(text, at)
-        if second is not None and _is_another(second["v"].rstrip(".,;:!?)")):
-            yield Span(second.start("v"), second.start("v") + len(second["v"].rstrip(".,;:!?)")), "token")
+        another = second["v"].rstrip(".,;:!?)") if second is not None else ""
+        if second is not None and _is_another(another, changed=_NOW.search(second[0]) is not None):
+            yield Span(second.start("v"), second.start("v") + len(another), "token")
             continue
         joined = _TOLD_APART.match(text, at)
         if joined is not None and _is_joined(joined):
@@ -337,11 +347,11 @@ def after_marks(look: Glance) -> Iterator[Span]:
             yield Span(found.start("v"), found.start("v") + len(value), "token")
 
 
-def _is_another(value: str) -> bool:
+def _is_another(value: str, *, changed: bool) -> bool:
     """Whether a word that is told beside a replaced one is a secret, too."""
     if MARK in value or is_placeholder(value) or is_reference(value) or is_digest(value):
         return False
-    return looks_worded(value)
+    return looks_worded(value) or (changed and is_password_alone(value))
 
 
 def _is_joined(found: re.Match[str]) -> bool:

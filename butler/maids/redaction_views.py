@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.records import dataclass
 
-_PAINT_SOURCE = (
+_PAINT = late(
     r"\x1b\[[0-?]{0,64}+[ -/]{0,8}+[@-~]"
     r"|\x1b\][^\x07\x1b\n]{0,2048}+(?:\x07|\x1b\\)"
     r"|(?:\\{1,4}(?:u001[bB]|x1[bB]|033|e)|\^\[|\u241b)\[[\d;]{0,24}m"
     r"|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]"
 )
-_PAINT = late(_PAINT_SOURCE)
 _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
 _LACE_ASCII = tuple(map(chr, range(9)))
@@ -42,19 +41,30 @@ class View:
         return at + self.shifts[bisect_right(self.starts, at) - 1]
 
 
-_PLACE = r"^[\w.\-]{0,60}/[\w./\-]{1,120}[:\-]\d{1,6}[:\-]"
-_NUMBER = rf"^[ ]{{0,8}}\d{{1,6}}→|^[ ]{{1,8}}\d{{1,6}}\t|{_PLACE}"
-_NUMBERED = late(r"^[ ]{0,8}\d{1,6}→|^[ ]{1,8}\d{1,6}\t", re.MULTILINE)
-_PLACED = late(_PLACE)
-_PAINT_OR_NUMBER = late(f"{_PAINT_SOURCE}|{_NUMBER}", re.MULTILINE)
+_MARGIN = late(r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}[:\-]\d{1,6}[:\-]")
+"""The number before a line of a file that was read, or the place that ``grep`` tells."""
 
 
 def unpainted(text: str) -> View:
     """``text`` without terminal colours (raw, or as escapes in a literal), invisible code points and numbers of lines."""
-    numbered = ("\t" in text or "→" in text) and _NUMBERED.search(text) is not None
-    if numbered or _PLACED.match(text) is not None:  # what grep tells begins with a place
-        return _without(text, _PAINT_OR_NUMBER)
-    return _without(text, _PAINT) if _is_painted(text) else View(text)
+    if _is_painted(text):
+        return _without(text, _PAINT)
+    return _unnumbered(text) if "\t" in text or "→" in text or _MARGIN.match(text) is not None else View(text)
+
+
+def _unnumbered(text: str) -> View:
+    """``text`` without what stands before its lines."""
+    return _cut(text, _margins(text))
+
+
+def _margins(text: str) -> Iterator[re.Match[str]]:
+    """What stands before the lines of ``text``."""
+    line = 0
+    while line >= 0:
+        margin = _MARGIN.match(text, line)
+        if margin is not None:
+            yield margin
+        line = text.find("\n", line) + 1 or -1
 
 
 def _is_painted(text: str) -> bool:
@@ -124,9 +134,14 @@ def around(text: str, points: Sequence[int], reach: int) -> list[tuple[int, str]
 
 
 def _without(text: str, pattern: re.Pattern[str]) -> View:
+    return _cut(text, pattern.finditer(text))
+
+
+def _cut(text: str, cuts: Iterable[re.Match[str]]) -> View:
+    """``text`` without the ``cuts`` (in order)."""
     parts, starts, shifts = [], [0], [0]
     at = length = 0
-    for cut in pattern.finditer(text):
+    for cut in cuts:
         parts.append(text[at : cut.start()])
         length += cut.start() - at
         at = cut.end()

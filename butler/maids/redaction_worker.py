@@ -34,9 +34,10 @@ from butler.maids.redaction_sayings import SAYINGS
 from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
-from butler.maids.redaction_values import MARK, looks_chosen, looks_random
+from butler.maids.redaction_values import MARK, looks_chosen, looks_random, looks_worded
 from butler.maids.redaction_vendors import paired_tokens
 from butler.maids.redaction_views import View, around, joined, unescaped, unpainted
+from butler.maids.redaction_words import is_kept
 from butler.records import dataclass
 
 _MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
@@ -97,7 +98,7 @@ class Redactor:
         spans = self._found(text)
         for start, end, kind in spans:
             for piece in _PIECE.findall(text, start, end):
-                if _is_telling(piece) or kind in _TELLING_KINDS or (kind == "token" and len(piece) >= 32):
+                if _is_telling(piece) or kind in _TELLING_KINDS or (kind != "password" and len(piece) >= 32):
                     self._learnt.setdefault(piece, kind)
         marked = _with_marks(text, spans) if spans else ""
         for start, end, kind in after_marks(Glance(marked)):
@@ -206,8 +207,10 @@ def _with_marks(text: str, spans: Sequence[Span]) -> str:
 
 def _is_telling(value: str) -> bool:
     """Whether a secret is told by its look alone: random, or chosen with three digits; no word that stands elsewhere too."""
-    chosen = len(value) >= 10 and looks_chosen(value) and sum(map(str.isdigit, value)) >= 3
-    return len(value) >= 8 and (looks_random(value) or chosen) and not is_evidence(value)
+    if len(value) < 8 or is_evidence(value):
+        return False
+    chosen = looks_chosen(value) and sum(map(str.isdigit, value)) >= 3
+    return chosen or looks_random(value) or looks_worded(value) or is_kept(value)
 
 
 def _apart(spans: list[Span], taken: list[tuple[int, int]]) -> list[Span]:
