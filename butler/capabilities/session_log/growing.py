@@ -44,9 +44,9 @@ def _with_kept(house: House, log: OpenLog) -> tuple[Fold, TurnSoFar]:
     """The fold and the turn as they were kept (``log`` then goes on from there), else new ones; kept anew where that is worth it."""
     fold, turn, offset = Fold(), TurnSoFar(), 0
     keeper = KeptReading(house, log.path, log.format.name, log.plain, log.size)
-    kept = keeper.load()
+    kept = keeper.load(2)
     match kept:
-        case Reading(start, {"fold": Fold() as found, "turn": TurnSoFar() as told, "reader": dict(reader)}):
+        case Reading(start, [{"turn": TurnSoFar() as told, "reader": dict(reader)}, Fold() as found]):
             if log.go_on(start, reader):
                 fold, turn, offset = found, told, start
 
@@ -55,8 +55,8 @@ def _with_kept(house: House, log: OpenLog) -> tuple[Fold, TurnSoFar]:
             return
         redactor = house.redactor()
         fold.spread.forget(redactor.is_clean)
-        state = {"fold": fold, "turn": turn, "reader": reader}
-        frozen = freeze(state, redactor, lambda texts: keeper.places_of(texts, end))
+        parts = [{"turn": turn, "reader": reader}, fold]  # who only wants what came since needs no fold
+        frozen = freeze(parts, redactor, lambda texts: keeper.places_of(texts, end))
         if frozen is not None:
             keeper.save(end, frozen)
 

@@ -39,10 +39,10 @@ _CODE = ("maids", "capabilities/session_log", "capabilities/session_log/reading"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How far a log was read, and what reader and fold knew there."""
+    """How far a log was read, and what reader and fold knew there, in parts."""
 
     offset: int
-    state: Any
+    parts: list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class KeptReading:
     stream: IO[bytes]
     size: int
 
-    def load(self) -> Reading | None:
-        """The kept reading; None where there is none that still counts."""
+    def load(self, parts: int) -> Reading | None:
+        """The kept reading with its first ``parts``; None where there is none that still counts."""
         with suppress(
             ButlerError, OSError, ValueError, LookupError, TypeError, AttributeError, EOFError, pickle.UnpicklingError
         ):
@@ -73,7 +73,7 @@ class KeptReading:
                 _mark_of(self.stream, offset),
             ):
                 frozen = Frozen(body, told["mark"], tuple(Place(*one) for one in told["secrets"]))
-                return Reading(offset, thaw(frozen, [self._text(place) for place in frozen.secrets]))
+                return Reading(offset, thaw(frozen, [self._text(place) for place in frozen.secrets], parts))
         return None
 
     def save(self, offset: int, frozen: Frozen) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,15 +74,17 @@ def needles(text: str) -> Iterable[tuple[int, bytes]]:
             found = json.dumps(found, ensure_ascii=ascii_only)[1:-1]
 
 
-def freeze(state: object, redactor: Redactor, find: Callable[[list[str]], list[Place] | None]) -> Frozen | None:
-    """The bytes of ``state``; None where it holds a secret that ``find`` does not find in the log, or too many.
+def freeze(
+    parts: Sequence[object], redactor: Redactor, find: Callable[[list[str]], list[Place] | None]
+) -> Frozen | None:
+    """The bytes of a state; None where it holds a secret that ``find`` does not find in the log, or too many.
 
     Args:
-        state: objects of our own modules, and plain ones.
+        parts: objects of our own modules, and plain ones; no two parts share what changes.
         redactor: fresh; it says which texts are secrets.
         find: where the log has each of some texts; None where it does not have one of them.
     """
-    texts = _texts_of(state)
+    texts = _texts_of(parts)
     mark = _unused(texts)
     hidden, values = _hidden(texts, redactor, mark)
     if len(values) > MOST_SECRETS:
@@ -91,17 +93,19 @@ def freeze(state: object, redactor: Redactor, find: Callable[[list[str]], list[P
     if places is None:
         return None
     body = io.BytesIO()
-    _Writer(body, hidden.get).dump(state)
+    for part in parts:
+        _Writer(body, hidden.get).dump(part)
     return Frozen(body.getvalue(), mark, tuple(places))
 
 
-def thaw(frozen: Frozen, values: Iterable[str]) -> Any:
-    """The state of which ``frozen`` was made; ``values`` are the texts at its places.
+def thaw(frozen: Frozen, values: Iterable[str], parts: int) -> list[Any]:
+    """The first ``parts`` of the state of which ``frozen`` was made; ``values`` are the texts at its places.
 
     Raises:
         pickle.UnpicklingError: the body holds something else than a state of ours. ValueError, EOFError: it is damaged.
     """
-    return _Reader(io.BytesIO(frozen.body), frozen.mark, list(values)).load()
+    body, texts = io.BytesIO(frozen.body), list(values)
+    return [_Reader(body, frozen.mark, texts).load() for _ in range(parts)]
 
 
 class _Writer(pickle.Pickler):
@@ -140,14 +144,15 @@ class _Reader(pickle.Unpickler):
         return "".join(parts)
 
 
-def _texts_of(state: object) -> list[str]:
-    """Every different text in ``state``, in the order in which it is written."""
+def _texts_of(parts: Sequence[object]) -> list[str]:
+    """Every different text in ``parts``, in the order in which it is written."""
     seen: dict[str, None] = {}
 
     def note(text: str) -> None:
         seen.setdefault(text)
 
-    _Writer(io.BytesIO(), note).dump(state)
+    for part in parts:
+        _Writer(io.BytesIO(), note).dump(part)
     return list(seen)
 
 

@@ -32,9 +32,9 @@ def entries_since(
     if log.can_go_on and log.size >= LONG:
         from butler.capabilities.session_log.kept_readings import KeptReading, Reading  # late: few logs are so long
 
-        kept = KeptReading(house, log.path, log.format.name, log.plain, log.size).load()
+        kept = KeptReading(house, log.path, log.format.name, log.plain, log.size).load(1)
         match kept:
-            case Reading(offset, {"turn": TurnSoFar() as turn, "reader": dict(reader)}) if is_before(turn):
+            case Reading(offset, [{"turn": TurnSoFar() as turn, "reader": dict(reader)}]) if is_before(turn):
                 if log.go_on(offset, reader):
                     return log.entries, turn
     return log.entries, None
