@@ -20,8 +20,8 @@ _NEXT = "NEXT_ACTION"
 _LEFT = late(
     r"\b(?:what(?:['’]s| is) left|left to do|remaining (?:work|steps?|tasks?|items?)|once (?:\w+ ){0,4}merged|after (?:the |this )?(?:pr|merge)\b|when (?:you(?:['’]re| are) )?ready|"
     r"still (?:needs?|has|have) to|you(?:['’]ll| will)? (?:still )?need to|(?:is|are|was|were|has|have|did)(?: not|n['’]t) (?:yet )?(?:been )?(?:pushed|committed|merged|deployed|released|published|migrated|registered|wired)|"
-    r"not yet (?:pushed|committed|merged|deployed|released|published|migrated|done|implemented)|next steps?:)"
-    r"|残(?:り|作業|タスク)(?:は|：|:)|まだ(?:push|プッシュ|コミット|マージ|デプロイ|反映)|未(?:コミット|プッシュ|マージ|デプロイ)|còn (?:một |lại )|还(?:需要|没有)|尚未",
+    r"not yet (?:pushed|committed|merged|deployed|released|published|migrated|done|implemented)|next (?:steps?|actions?):)"
+    r"|次(?:の|にやる)?(?:アクション|ステップ|手順|こと)(?:は|：|:)|残(?:り|作業|タスク)(?:は|：|:)|まだ(?:push|プッシュ|コミット|マージ|デプロイ|反映)|未(?:コミット|プッシュ|マージ|デプロイ)|còn (?:một |lại )|还(?:需要|没有)|尚未",
     re.I,
 )
 _TRIES = late(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Facts
 from butler.maids.handover_budget import Desk, Form, Pen
@@ -22,6 +24,11 @@ _OVERTAKEN = 160
 """Characters of an answer that a later one replaced."""
 _LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
 _FINDING = late(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
+_PUTS_OFF = late(
+    r"\b(?:for now|not now|not yet|later|another time|leave (?:it|that|this))\b|暂时|先不|以后|稍后|今は|あとで|後で|後回し|今回は|tạm thời|để sau",
+    re.I,
+)
+"""Words that put a finding off: it stays open."""
 _NAMED_FILE = late(r"(?<![\w.-])([\w.-]+\.[A-Za-z]\w{0,5})\b")
 
 
@@ -161,7 +168,7 @@ def _findings(desk: Desk, pen: Pen, facts: Facts) -> None:
     """Findings of a review whose files nobody edited since."""
     edited = {one.path.rsplit("/", 1)[-1]: one.last_line for one in facts.files if one.edits}
     last_edit = max(edited.values(), default=0)
-    open_: dict[str, tuple[int, str]] = {}
+    open_: dict[str, tuple[int, str, int]] = {}
     for words in facts.words:
         text = "\n".join(sentence for _, _, sentence in words.sentences)
         found = list(_FINDING.finditer(text))
@@ -171,14 +178,22 @@ def _findings(desk: Desk, pen: Pen, facts: Facts) -> None:
             touched = max((edited[name] for name in named), default=last_edit)
             title = " ".join(one["title"].replace("\\", "").split())
             open_.pop(title[:40], None)
-            judged = any(choice.line > words.line and one["rank"][1:3] in choice.question for choice in facts.decisions)
-            if touched < words.line and not judged:
-                open_[title[:40]] = (words.line, f"{one['rank']} {title}")
-    for at, (line, text) in enumerate(list(open_.values())[-4:]):
+            judged = next(
+                (
+                    choice
+                    for choice in facts.decisions
+                    if choice.line > words.line and one["rank"][1:3] in choice.question
+                ),
+                None,
+            )
+            if touched < words.line and (judged is None or _PUTS_OFF.search(judged.text[:80])):
+                open_[title[:40]] = (words.line, f"{one['rank']} {title}", judged.line if judged is not None else 0)
+    for at, (line, text, put_off) in enumerate(list(open_.values())[-4:]):
         source = said("from_review", anchor=anchor(line))
-        desk.add(
-            PENDING, "pending", (4, at), _form(80 - at, "pending_undecided", text=pen.line(text, 260), source=source)
-        )
+        if put_off:
+            source = said("from_review_put_off", anchor=anchor(line), later=anchor(put_off))
+        key = "pending_tentative" if put_off else "pending_undecided"
+        desk.add(PENDING, "pending", (4, at), _form(80 - at, key, text=pen.line(text, 260), source=source))
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -60,8 +60,8 @@ _SHARED = 3
 """Distinctive words that words about a thing share with later words about it."""
 _ILL = late(
     r"\b(?:missing|invalid|broken|wrong|incorrect|fail(?:s|ed|ing|ures?)?|lacks?|disabled|bugs?|issues?|problems?|errors?|stale|unused|hard-?coded|currently|cannot|never|no longer|still)\b|\b(?:does|do|is|are|was|has|have|can|will|would)(?:n['’]t| not)\b"
-    r"|無効|不足|不備|不整合|違反|誤り|欠け|壊れ|失敗|ありません|いません|できません|ていない|未(?:対応|実装|設定|作成|存在|更新|登録|検証|解決)|バグ|問題|弱い|見逃"
-    r"|(?<!有)没有|缺少|错误|失败|不对|无效|还没|尚未|不一致|chưa|lỗi|lệch|thiếu",
+    r"|無効|不足|不備|不整合|違反|誤り|欠け|壊れ|失敗|ありません|いません|できません|ていない|未(?:対応|実装|設定|作成|存在|更新|登録|検証|解決)|(?:修正|更新|対応|変更)が必要|バグ|問題|弱い|見逃"
+    r"|(?<!有)没有|缺少|需要(?:更新|修|改|补|添加)|错误|失败|不对|无效|还没|尚未|不一致|chưa|lỗi|lệch|thiếu",
     re.I,
 )
 """Words that say that something is not as it should be, or is so for now."""
@@ -84,6 +84,7 @@ class Later:
     files: Mapping[str, FileFact]
     edits: Sequence[int]
     asked: Sequence[int]
+    chosen: Mapping[int, int]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -99,6 +100,8 @@ class Later:
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
+        if on_the_way and line in self.chosen:
+            return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
 
     def _edit_after(self, line: int) -> int:
@@ -150,7 +153,15 @@ def later_of(facts: Facts) -> Later:
             name = one.path.rsplit("/", 1)[-1]
             names[name] = one if name not in names else FileFact(name)  # two of one name: neither is meant for sure
     edits = sorted(one.last_line for one in facts.files if one.edits)
-    return Later(denied, again, _taken_back(facts), names, edits, [one.line for one in facts.requests])
+    asked = [one.line for one in facts.requests]
+    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts))
+
+
+def _before_choices(facts: Facts) -> dict[int, int]:
+    """The last words before each answer to a question with options, with its line: they weigh what was not yet chosen."""
+    lines = [one.line for one in facts.words if not one.by]
+    chosen = [one.line for one in facts.decisions if one.kind == "answer" and one.options]
+    return {lines[at - 1]: line for line in reversed(chosen) if (at := bisect_left(lines, line))}
 
 
 def objections(facts: Facts) -> dict[int, int]:

@@ -198,7 +198,13 @@ def _leads_on(text: str) -> bool:
 def _is_title(text: str) -> bool:
     """Whether a short line without a full stop, number or code is a small heading."""
     most = _TITLE if not text.isascii() else _TITLE * 3 // 2
-    return len(text) < most and text[-1] not in _ENDS and "`" not in text and "，" not in text and not any(map(str.isdigit, text))
+    return (
+        len(text) < most
+        and text[-1] not in _ENDS
+        and "`" not in text
+        and "，" not in text
+        and not any(map(str.isdigit, text))
+    )
 
 
 def _belongs(held: _Unit, position: int, text: str) -> bool:

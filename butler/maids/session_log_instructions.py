@@ -23,8 +23,8 @@ _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
 _WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
 _RULE = 170
-_WHOLE = 0.85
-"""The part of a text that its rules make up where only bullets and blanks went."""
+_SAYS = 6
+"""Characters of a sentence that is more than a word."""
 LEFT_OUT = "…"
 
 
@@ -34,7 +34,8 @@ def hard_rules(text: str, limit: int = 2400) -> str:
     The last line is ``LEFT_OUT`` where something of the text is not there.
     """
     text = without_keys(text[:60_000]).strip()
-    rules = list(_rules(text))
+    told = list(_rules(text))
+    rules = [one for one in told if one[1]]
     if not rules:
         return shorten_request(text, min(limit, 900))
     kept: set[int] = set()
@@ -44,13 +45,11 @@ def hard_rules(text: str, limit: int = 2400) -> str:
             kept.add(at)
             room -= len(rules[at][1]) + 1
     shown = [rules[at][1] for at in sorted(kept)]
-    whole = sum(len(line.strip()) for line in text.splitlines() if not (_HEADING.match(line) or _WRAP.match(line)))
-    cut = len(kept) < len(rules) or sum(map(len, shown)) < _WHOLE * whole
-    return "\n".join([*shown, LEFT_OUT] if cut else shown)
+    return "\n".join([*shown, LEFT_OUT] if len(kept) < len(told) else shown)
 
 
 def _rules(text: str) -> Iterator[tuple[int, str]]:
-    """(rank, rule): the first rules of each section come first, stronger words before weaker ones."""
+    """(rank, rule): the first rules of each section come first, stronger words before weaker ones; empty for what is no rule."""
     section, seen = "", 0
     fenced = False
     for line in text.splitlines():
@@ -64,7 +63,10 @@ def _rules(text: str) -> Iterator[tuple[int, str]]:
             continue
         for sentence in _SENTENCE.split(line.strip().lstrip("-*+•|0123456789.) ")):
             strength = len(_HARD.findall(sentence)) + bool(_LABELLED.match(sentence))
-            if not strength or len(sentence.strip()) < 6:
+            if len(sentence.strip()) < _SAYS:
+                continue
+            if not strength:
+                yield 0, ""
                 continue
             lead = f"{safe_cut(section, 60)}: " if section and not seen else ""
             seen += 1

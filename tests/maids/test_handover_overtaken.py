@@ -203,3 +203,32 @@ def test_a_failure_whose_last_run_counts_none_says_so_though_its_exit_code_is_hi
     assert f"its last run counts no failure [L{last}]" in found
     story.runs("npm test | tail -5", output="1 failed, 11 passed in 0.2s\n")
     assert "counts no failure" not in sections(materials(story))["DISCOVERY"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("no, leave that for now and commit the rest of it", True),
+        ("这个暂时不需要修复，帮我提交代码吧", True),
+        ("いいえ、今は直さなくて良いです。残りをコミットしてください", True),
+        ("no, that is how it has to be in this shop", False),
+    ],
+)
+def test_a_finding_that_the_person_put_off_stays_open_as_that(answer, told):
+    story = asked("Review the tax")
+    found = story.ends("[P2] The rate of books is never read in tax.py\n\nShould I mend the P2 problem?") - 1
+    line = story.asks(answer)
+    story.ends("Committed.")
+    pending = sections(materials(story))["BLOCKED / PENDING"]
+    assert (f"put off by the person [L{line}] — review finding [L{found}]" in pending) is told
+
+
+def test_what_was_said_before_a_choice_is_told_as_that():
+    story = asked("Choose a store for the prices")
+    story.says("A file is simple because nothing has to run; a database is only needed for `shop/report.py`.")
+    line = story.answers("Which store?", "Database", "File", "Database")
+    story.says("The database is set up, the cause of the slow start was the missing index.")
+    story.ends("Done, the prices are in the database.")
+    found = sections(materials(story))["DISCOVERY"]
+    assert f"`shop/report.py`. [before the choice [L{line}]]" in found
+    assert found.count("before the choice") == 1
