@@ -17,6 +17,8 @@ _TOGETHER = 6
 _LISTED = 18
 _SMALL = 2
 """Lines of an edit that are told whole: a constant, a setting."""
+_FEW = 6
+"""Added lines of a file that are told without a choice."""
 _TOLD = ("add", "delete", "move", "rewritten", "gone", "restored")
 _PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
@@ -153,7 +155,11 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequen
         tail.append(said("file_outside", anchor=anchor(one.outside)))
     if one.change and full:
         tail.append(said("file_change", text=pen.code(one.change, 280)))
-    if full > 1 and (one.brought or one.took) and one.action != "gone":
+    if (
+        full > 1
+        and (one.brought or one.took or (one.more and (full > 2 or one.added <= _FEW)))
+        and one.action != "gone"
+    ):
         tail += _lines(pen, one, more=full > 2)
     elif (one.symbols or symbols) and full:
         tail.append(", ".join(pen.code(name, 60) for name in list(dict.fromkeys([*one.symbols, *symbols]))[:5]))
@@ -162,7 +168,7 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequen
 
 def _lines(pen: Pen, one: FileFact, *, more: bool) -> list[Said]:
     """What the newest edits brought and took; ``more``: more lines of it."""
-    brought = one.more if more else one.brought
+    brought = one.more if more or one.added <= _FEW else one.brought
     found = [said("file_brought", text=", ".join(pen.code(text, 130) for text in brought))] if brought else []
     return found + ([said("file_took", text=", ".join(pen.code(text, 130) for text in one.took))] if one.took else [])
 

@@ -161,6 +161,7 @@ _TAKEN_BACK = 3
 
 
 _NUMBERED = late(r"\d{1,2}[.)]\s+\S")
+_NUMBER = late(r"\d{1,2}[.)]")
 _IN_BOLD = late(r"\*\*(?:[^*\n]{14,}|[^*\n]*[\u3040-\u9fff\uac00-\ud7a3][^*\n]{6,})\*\*")
 _BOLD = 2
 _ITEM = 4
@@ -210,13 +211,16 @@ def plain_sentences(text: str, most: int = SENTENCES) -> Iterator[str]:
 
 
 def _told(text: str, most: int) -> Iterator[tuple[str, str]]:
-    """Each sentence as it was written, and plain."""
-    count = 0
+    """Each sentence as it was written (with the number of its list, which ends like a sentence), and plain."""
+    count, number = 0, ""
     for piece in pieces(without_code(text)):
-        line = plain_sentence(piece)
+        if _NUMBER.fullmatch(piece):
+            number = f"{piece} "
+            continue
+        line, written, number = plain_sentence(piece), number + piece, ""
         if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
             continue
-        yield piece, line
+        yield written, line
         count += 1
         if count >= most:
             break

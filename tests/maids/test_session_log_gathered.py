@@ -122,3 +122,19 @@ def test_the_closing_words_of_the_last_request_are_told_longer_where_there_is_ro
     story.asks("thanks")
     story.ends("You are welcome.")
     assert "`till_20`" in sections(materials(story))["CURRENT_STATE"]
+
+
+def test_the_number_of_an_item_counts_although_it_ends_like_a_sentence():
+    texts = "Ways:\n1. `till-kit` of the shop\n2. `till-box` of the shop\n"
+    numbered, plain = (
+        dict((text, value) for _, value, text in sentences(one))
+        for one in (texts, texts.replace("1. ", "").replace("2. ", ""))
+    )
+    assert numbered["`till-box` of the shop"] > plain["`till-box` of the shop"]
+
+
+def test_a_small_edit_is_told_line_by_line():
+    story = Story()
+    story.asks("Call the other scripts")
+    story.edits("/home/ann/shop/setup.sh", excerpt='+bash "$PWD/one.sh"\n+bash "$PWD/two.sh"', added=2)
+    assert 'adds `bash "$PWD/one.sh"`, `bash "$PWD/two.sh"`' in sections(materials(story))["CODEBASE_ANCHORS"]
