@@ -127,7 +127,7 @@ def test_the_closing_words_of_the_last_request_are_told_longer_where_there_is_ro
 def test_the_number_of_an_item_counts_although_it_ends_like_a_sentence():
     texts = "Ways:\n1. `till-kit` of the shop\n2. `till-box` of the shop\n"
     numbered, plain = (
-        dict((text, value) for _, value, text in sentences(one))
+        {text: value for _, value, text in sentences(one)}
         for one in (texts, texts.replace("1. ", "").replace("2. ", ""))
     )
     assert numbered["`till-box` of the shop"] > plain["`till-box` of the shop"]
