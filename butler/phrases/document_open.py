@@ -145,8 +145,8 @@ SUMMARIES = {
     "trouble_well": Phrase("its last run counts no failure {anchor}", "最後の実行 {anchor} の集計に失敗なし"),
     "words_decided": Phrase("{text} [before the choice {anchor}]", "{text} [選択 {anchor} より前の説明]"),
     "from_review_put_off": Phrase(
-        " — review finding {anchor}, put off by the person {later}",
-        " — レビューの指摘 {anchor}、利用者が先送り {later}",
+        " — put off by the person {later} — review finding {anchor}",
+        " — 利用者が先送り {later} — レビューの指摘 {anchor}",
     ),
     "words_first_only": Phrase(
         "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
