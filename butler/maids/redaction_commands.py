@@ -22,6 +22,7 @@ from butler.maids.redaction_words import looks_phrased
 from butler.records import dataclass
 
 _VALUE = r"[\"']?(?P<v>[^\s\"'`]{4,256})"
+_MAIL = late(r"[\w.+\-]{1,64}@[\w\-]{1,60}(?:\.[\w\-]{2,30}){1,4}")
 _WORD_AND_NUMBER = late(r"\.\w{1,5}$|\(|\[|^(?:[A-Za-z]{1,16}[-_]?){1,4}\d{1,4}$")
 
 
@@ -57,7 +58,11 @@ def _is_chosen_password(value: str) -> bool:
 
 def _is_argument(value: str) -> bool:
     """The second of two strings given to something that logs in."""
-    return _is_literal(value) and (looks_chosen(value) or looks_worded(value) or looks_scrambled(value))
+    return (
+        _is_literal(value)
+        and not _MAIL.fullmatch(value)
+        and (looks_chosen(value) or looks_worded(value) or looks_scrambled(value))
+    )
 
 
 @dataclass(frozen=True, slots=True)

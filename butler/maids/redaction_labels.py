@@ -22,6 +22,7 @@ from butler.maids.redaction_values import (
     looks_worded,
     names_a_secret,
 )
+from butler.maids.redaction_words import is_told
 
 _REACH = 140
 """How far behind the name its line may go on."""
@@ -38,7 +39,7 @@ _BEFORE = late(
     2,
 )
 _AFTER = late(
-    r"[*_\]\"'`)]{0,3}(?:</\w{1,8}>)?[ \t]{0,2}(?:\([^()\n]{0,60}\)|[(（][^()（）\n]{0,40}[)）])?(?: (?:for|of|to|on|from)(?: [\w.@\-]{1,30}){1,4}|(?: [a-z']{1,10}){0,4} (?:is|are|needs?|want(?:ed)?))?"
+    r"[*_\]\"'`)]{0,3}(?:</\w{1,8}>)?[ \t]{0,2}(?:\([^()\n]{0,60}\)|[(（][^()（）\n]{0,40}[)）])?(?: (?:for|of|to|on)(?: [\w.@\-]{1,30}){1,4}|(?: [a-z']{1,10}){0,4} (?:is|are|needs?|want(?:ed)?))?"
     r"[ \t]{0,2}[:：]?[*_#]{0,4}[ \t]{0,4}\r?$"
 )
 _AFTER_JAPANESE = late(
@@ -47,6 +48,7 @@ _AFTER_JAPANESE = late(
 _SPEAKS_OF_ANOTHER = late(
     r"(?i)\b(?:commit|sha\d*|hash\w*|digest|checksum|fingerprint|ids?|uuid|file|path|version|error|test|count)\b"
 )
+_WORDS = late(r"[A-Za-z]{3,}")
 _ENDS = (":", "：", ".", "!", "。", "！")
 Label = Literal["", "label", "sentence"]
 
@@ -99,6 +101,11 @@ def _label(text: str, start: int, end: int, line_end: int) -> Label:
     return "sentence"
 
 
+def _is_worded(value: str) -> bool:
+    """Whether a value is words with a number that no software knows."""
+    return looks_worded(value) and not any(map(is_told, _WORDS.findall(value)))
+
+
 def _is_shown(value: str, name: str, name_class: NameClass, label: Label) -> bool:
     """Whether a word under a label is its value."""
     if is_placeholder(value) or is_reference(value) or names_a_secret(value) or value[-1] in ":;,({[":
@@ -108,4 +115,4 @@ def _is_shown(value: str, name: str, name_class: NameClass, label: Label) -> boo
         return len(value) >= 12 and (
             made or (is_digest(value) and len(value) in (32, 40, 48, 64) and name_class == "token")
         )
-    return is_secret(value, name, name_class, "said") or (name_class == "token" and looks_worded(value))
+    return is_secret(value, name, name_class, "said") or (name_class == "token" and _is_worded(value))

@@ -192,7 +192,7 @@ def spoken_words(look: Glance) -> Iterator[Span]:
 def is_password_alone(value: str) -> bool:
     """Whether a word is a password even where nothing names it: random, three words with a number, or signs and digits."""
     words = _LETTERS.findall(value)
-    if any(map(is_told, words)) or (value.isupper() and "_" in value):
+    if any(map(is_told, words)) or (value.isupper() and not value.isalnum()):
         return False
     if looks_worded(value):
         return len(words) >= 3

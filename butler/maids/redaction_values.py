@@ -29,7 +29,7 @@ _PLACEHOLDER = late(
 )
 _REFERENCE = late(
     r"(?ix)^(?:https?://\S*|data:.*|sha(?:1|256|384|512)[:-].*|md5[:-].*|ssh-(?:rsa|ed25519|dss)\b.*|ecdsa-sha2.*"
-    r"|[a-z]:\\.*|[\w-]+(?:/[\w.-]+)+\.[a-z]{1,5}"
+    r"|[a-z]:\\.*|[\w-]+(?:/[\w.-]+)+\.[a-z]{1,5}|[\w-]{1,60}(?:\.[\w-]{1,20}){0,2}\.(?:py|[jt]sx?|mjs|md|json|ya?ml|toml|txt|go|rs|rb|java|kt|sh|html|css|csv|xml|ini|cfg|conf|lock|log|sql|php)"
     r"|\d+(?:[.,]\d+)*[a-z%]{0,3}|\d+(?:[.:/-]\d+)+[a-z]?|v\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc|dev)\.?\d*)?|0x[0-9a-f]{1,16}"
     r"|\d{4}-\d\d-\d\d(?:t[\d:.]+(?:z|[+-][\d:]+)?)?"
     r"|(?:toolu|call|msg|req|resp|rs|fc|item|chatcmpl|run|thread|step|asst|file|evt|task|sess|session|issue|op|project)[_-].*)$"
