@@ -36,7 +36,7 @@ SORTS: dict[str, Value] = {
 }
 
 
-def _minted(template: str, seed: str) -> tuple[str, list[str]]:
+def minted(template: str, seed: str) -> tuple[str, list[str]]:
     """The text of a template and the values in it."""
     mint = Mint(f"{seed}/{template}")
     values: list[str] = []
@@ -52,7 +52,7 @@ def _minted(template: str, seed: str) -> tuple[str, list[str]]:
 def test_no_value_is_left(seed: str) -> None:
     left = {}
     for template in SECRET:
-        text, values = _minted(template, seed)
+        text, values = minted(template, seed)
         shown = redact(text)[0]
         if any(value in shown for value in values):
             left[template] = shown
@@ -60,5 +60,5 @@ def test_no_value_is_left(seed: str) -> None:
 
 
 def test_no_look_alike_is_touched() -> None:
-    touched = {text: shown for one in QUIET if (shown := redact(text := _minted(one, "calm")[0])[0]) != text}
+    touched = {text: shown for one in QUIET if (shown := redact(text := minted(one, "calm")[0])[0]) != text}
     assert not touched
