@@ -19,6 +19,7 @@ from butler.capabilities.session_log.models import (
     Thread,
     Withdrawn,
 )
+from butler.capabilities.session_log.reading import claude_diagnostics
 from butler.capabilities.session_log.reading.claude_background import Background
 from butler.capabilities.session_log.reading.claude_edits import EDITORS
 from butler.capabilities.session_log.reading.claude_queue import Queue, Queued
@@ -250,6 +251,9 @@ class Story:
                 if text := words(file.get("content")):
                     shown = clip(f"{words(file.get('path')) or words(attached.get('path'))}\n{text}")
                     out.append(Message(line, at, "system", shown, "injected"))
+        elif kind in claude_diagnostics.KINDS:
+            if (failure := claude_diagnostics.told(line, at, attached)) is not None:
+                out.append(failure)
         elif kind == "plan_mode":
             self.session.plan_file(line, record, attached.get("planFilePath"), out)
         elif kind == "task_reminder" and self.calls.board.listed(attached.get("content"), ""):

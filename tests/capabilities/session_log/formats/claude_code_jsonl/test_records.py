@@ -8,7 +8,15 @@ import pytest
 
 from butler.capabilities.session_log.formats import LogHead
 from butler.capabilities.session_log.formats.claude_code_jsonl import FORMAT
-from butler.capabilities.session_log.models import Command, FileChange, FileRead, Message, SessionInfo, StateChange
+from butler.capabilities.session_log.models import (
+    Command,
+    Failure,
+    FileChange,
+    FileRead,
+    Message,
+    SessionInfo,
+    StateChange,
+)
 
 SESSION = "11111111-2222-4333-8444-555555555555"
 
@@ -300,3 +308,41 @@ def test_a_file_that_the_client_saw_changed_is_told(log):
     log.record("attachment", attachment={"type": "edited_text_file", "snippet": "x"})
     found = [one for one in log.found(StateChange) if one.name == "edited_outside"]
     assert [(one.line, one.value) for one in found] == [(2, "/home/dev/shop/tea.py")]
+
+
+def _diagnoses(log, *problems, name="till.py"):
+    files = [{"uri": f"file:///home/dev/shop/{name}", "diagnostics": list(problems)}]
+    return log.record("attachment", attachment={"type": "diagnostics", "files": files, "isNew": True})
+
+
+def test_problems_that_the_editor_tells_are_a_failure_and_hints_are_not(log):
+    log.user("mend the till")
+    start = {"start": {"line": 6, "character": 2}}
+    problem = {"message": 'No parameter named\n"style"', "severity": "Error", "range": start, "source": "Pyright"}
+    line = _diagnoses(log, problem, {"message": "unused", "severity": "Hint", "range": start})
+    _diagnoses(log, {"message": "unused", "severity": "Hint", "range": start})
+    log.says("done")
+    (found,) = log.found(Failure)
+    assert (found.line, found.what) == (line, "diagnostics till.py")
+    assert found.text == 'till.py:7 Pyright error: No parameter named "style"'
+
+
+def test_a_hook_that_objects_is_a_failure(log):
+    log.user("mend the till")
+    blocking = {"blockingError": "ruff: F401 unused import", "command": "ruff"}
+    log.record(
+        "attachment",
+        attachment={"type": "hook_blocking_error", "blockingError": blocking, "hookName": "PostToolUse:Edit"},
+    )
+    log.record(
+        "attachment",
+        attachment={"type": "hook_non_blocking_error", "hookName": "Stop", "stderr": "no such file", "exitCode": 1},
+    )
+    log.record(
+        "attachment", attachment={"type": "hook_non_blocking_error", "hookName": "Stop", "stderr": "", "exitCode": 1}
+    )
+    log.says("done")
+    assert [(one.what, one.text) for one in log.found(Failure)] == [
+        ("hook PostToolUse:Edit", "ruff: F401 unused import"),
+        ("hook Stop", "no such file"),
+    ]
