@@ -34,6 +34,9 @@ _MASKS = {
 _TREE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:status|diff)\b")
 _STAGED, _NOT_STAGED = late(r"[MADRCT] {2}\S"), late(r" [MADRCT] \S")
 """Lines of a short git status: what stands in the index alone, and in the work tree alone."""
+_ISSUES = late(r"(?P<tool>bd|jira|linear|tea|az)\s+(?:\w+\s+)?(?:show|view|get|children)\s+(?P<rest>[^;&|<>]+)")
+_ISSUE = late(r"(?<![\w-])[A-Za-z][\w]*-[\w.]+|#\d+")
+_CLOSES = r"(?:\w+\s+)?(?:close|update|reopen|resolve|edit|done|transition|assign)"
 _TRACKED = late(r"\b(?:gh|glab)\s+(pr|issue|mr)\s+view\s+(\d+)\b")
 _TOLD_ABOVE = late(r"\bgit\s+(?:-C\s+\S+\s+)?(?:add|commit|push)\b")
 _SECOND = late(
@@ -321,11 +324,15 @@ def _outdated(probe: Probe, facts: Facts) -> int:
     """The line of a later deed that changed what a command showed: a commit after a status, a merge or close of what was looked at; else 0."""
     if _TREE.search(probe.text):
         return next((one.line for one in facts.commits if one.line > probe.line), 0)
-    found = _TRACKED.search(probe.text)
-    if found is None:
+    done = [*facts.moves, *facts.steps]
+    if found := _TRACKED.search(probe.text):
+        deed = rf"\b{found[1]}\s+(?:close|merge|reopen|ready|edit)\b[^;&|\n]*\b{found[2]}\b"
+    elif found := _ISSUES.match(probe.text):
+        names = "|".join(re.escape(name) for name in _ISSUE.findall(found["rest"]))
+        deed = rf"^{found['tool']}\s+{_CLOSES}\b[^;&|\n]*(?<![\w-])(?:{names})(?![\w-])" if names else r"(?!)"
+    else:
         return 0
-    deed = rf"\b{found[1]}\s+(?:close|merge|reopen|ready|edit)\b[^;&|\n]*\b{found[2]}\b"
-    return next((line for line, text in facts.moves if line > probe.line and re.search(deed, text)), 0)
+    return min((line for line, text in done if line > probe.line and re.search(deed, text)), default=0)
 
 
 def _steps(desk: Desk, pen: Pen, facts: Facts) -> None:

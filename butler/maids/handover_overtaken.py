@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from butler.capabilities.handover.models import Said, Value, said
-from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, FileFact, Request
+from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, FileFact, Request
 from butler.maids.handover_budget import Pen
 from butler.maids.handover_claims import marked
 from butler.maids.handover_wording import anchor
@@ -65,6 +65,13 @@ _ILL = late(
     re.I,
 )
 """Words that say that something is not as it should be, or is so for now."""
+_FAILS = late(r"\b(?:fail(?:s|ed|ing|ures?)?|broken|errors?|red)\b|失敗|エラー|未完了|失败|报错|lỗi", re.I)
+_KIND_WORDS = {
+    "test": late(r"\btests?\b|テスト|测试", re.I),
+    "build": late(r"\bbuilds?\b|\bcompil|ビルド|コンパイル|构建|编译", re.I),
+    "lint": late(r"\blint", re.I),
+    "types": late(r"\btypes?\b|\btype-?check|型", re.I),
+}
 _FILE = late(r"(?<![\w@])(?:[\w.@~-]+[/\\])*[\w@-]*\.?[\w-]+\.[A-Za-z]\w{0,9}\b|(?<![\w/])\.[A-Za-z][\w.-]{2,30}\b")
 _CODE = late(r"`[^`\n]*`")
 _FIRST_ONLY = late(
@@ -85,6 +92,7 @@ class Later:
     edits: Sequence[int]
     asked: Sequence[int]
     chosen: Mapping[int, int]
+    passed: Sequence[Check]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -95,6 +103,10 @@ class Later:
         if on_the_way and not marks and (edit := self._edit_after(line)):
             ill = [one for one in sentences if _ILL.search(_CODE.sub(" ", one))]
             marks = {one: said("words_then", anchor=anchor(edit)) for one in ill[-1:]}
+        for one in () if marks else sentences:
+            if (check := self._passed_after(line, one)) is not None:
+                marks[one] = said("words_passed", command=pen.code(check.text, 60), anchor=anchor(check.line))
+                break
         text: Value = marked(pen, claims, line, sentences, marks)
         behind = {"reply_objected": self.denied, "words_again": self.again, "words_taken_back": self.taken_back}
         for key, lines in behind.items():
@@ -103,6 +115,12 @@ class Later:
         if on_the_way and line in self.chosen:
             return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
+
+    def _passed_after(self, line: int, sentence: str) -> Check | None:
+        """A check that a sentence calls failing, and that passed after it had failed."""
+        if not self.passed or not _FAILS.search(sentence):
+            return None
+        return next((one for one in self.passed if one.line > line and _about(one, sentence)), None)
 
     def _edit_after(self, line: int) -> int:
         """The next edit after ``line`` that no later one of its file followed, in the same turn; 0 where there is none."""
@@ -143,6 +161,13 @@ class Later:
         return said("words_first_only", program=pen.code(program[0].split()[0], 20)) if program else None
 
 
+def _about(check: Check, sentence: str) -> bool:
+    """Whether a sentence speaks of a check, by its command or its kind."""
+    return check.text in sentence or (
+        check.kind in _KIND_WORDS and _KIND_WORDS[check.kind].search(sentence) is not None
+    )
+
+
 def later_of(facts: Facts) -> Later:
     """What came after the agent's words in a log."""
     denied = objections(facts)
@@ -154,7 +179,8 @@ def later_of(facts: Facts) -> Later:
             names[name] = one if name not in names else FileFact(name)  # two of one name: neither is meant for sure
     edits = sorted(one.last_line for one in facts.files if one.edits)
     asked = [one.line for one in facts.requests]
-    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts))
+    passed = [one for one in facts.checks if one.outcome == "passed" and one.failed_runs]
+    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed)
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

@@ -255,3 +255,15 @@ def test_the_last_action_tells_what_it_printed_though_its_exit_code_is_hidden():
 
 def state_of(story: Story) -> str:
     return sections(materials(story))["CURRENT_STATE"]
+
+
+@pytest.mark.parametrize(
+    ("deed", "outdated"),
+    [("bd close sh-7 --reason done", True), ("bd close sh-70", False), ("bd list", False)],
+)
+def test_the_state_of_an_issue_that_was_closed_later_says_so(deed, outdated):
+    story = asked()
+    story.runs("bd show sh-7 --json", output="id: sh-7\nstatus: in_progress\n")
+    line = story.runs(deed, output="done\n")
+    told = row(sections(materials(story))["DISCOVERY"], "`bd show sh-7")
+    assert (f"(before [L{line}])" in told) is outdated

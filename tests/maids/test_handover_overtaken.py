@@ -232,3 +232,22 @@ def test_what_was_said_before_a_choice_is_told_as_that():
     found = sections(materials(story))["DISCOVERY"]
     assert f"`shop/report.py`. [before the choice [L{line}]]" in found
     assert found.count("before the choice") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "marked"),
+    [
+        ("The tests fail because `react-table` is missing.", True),
+        ("`npm test` は依存がないため失敗しています。", True),
+        ("The build fails because `react-table` is missing.", False),
+        ("The tests are fast because `shop/tax.py` is small.", False),
+    ],
+)
+def test_a_check_that_words_call_failing_says_that_it_passed_later(words, marked):
+    story = asked()
+    story.runs("npm test", 1, "FAILED tests/test_tax.py::test_books\n1 failed in 0.1s\n")
+    story.delegates("tester", f"Report of the whole run of today, with all that was found. {words}")
+    passed = story.runs("npm test", output="12 passed in 0.2s\n")
+    story.ends("Installed.")
+    found = sections(materials(story))["DISCOVERY"]
+    assert (f"[passed later: `npm test` [L{passed}]]" in found) is marked
