@@ -7,11 +7,14 @@ log sidechain records are left out.
 
 from __future__ import annotations
 
-from butler.capabilities.session_log.formats import LogHead, SessionLogFormat
-from butler.capabilities.session_log.reading.claude_beside import completer
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from butler.capabilities.session_log.formats import LineReader, LogHead, RawLine, SessionLogFormat
+from butler.capabilities.session_log.models import Entry
 from butler.capabilities.session_log.reading.claude_glance import glance
-from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES
-from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES, Reader, entries
+from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES, STATE_TYPES, TOLD_TYPES
+from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 
 _TYPES = PASSED_TYPES | STATE_TYPES | TOLD_TYPES
 _MARKS = ("uuid", "leafUuid", "sessionId", "messageId")
@@ -28,6 +31,34 @@ def recognises(head: LogHead) -> bool:
     )
 
 
+def _reader(receipt: ReceiptBuilder) -> LineReader:
+    """A new reader; loaded when the first log of Claude Code is read."""
+    from butler.capabilities.session_log.reading.claude_reader import Reader
+
+    return Reader(receipt)
+
+
+def _entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
+    """The entries of a whole log, in file order."""
+    from butler.capabilities.session_log.reading.claude_reader import entries
+
+    return entries(lines, receipt)
+
+
+def _completes(path: Path) -> Callable[[Entry], Entry]:
+    """What fills in entries from files beside the log."""
+    from butler.capabilities.session_log.reading.claude_beside import completer
+
+    return completer(path)
+
+
 FORMAT = SessionLogFormat(
-    "claude_code_jsonl", "claude-code", 20, recognises, entries, completes=completer, reader=Reader, glance=glance
+    name="claude_code_jsonl",
+    agent="claude-code",
+    rank=20,
+    recognises=recognises,
+    entries=_entries,
+    completes=_completes,
+    reader=_reader,
+    glance=glance,
 )

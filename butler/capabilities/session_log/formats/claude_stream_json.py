@@ -11,7 +11,6 @@ from typing import Any
 
 from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat
 from butler.capabilities.session_log.models import Boundary, Entry
-from butler.capabilities.session_log.reading.claude_reader import entries as log_entries
 from butler.capabilities.session_log.reading.codex_values import text
 from butler.capabilities.session_log.reading.lines import records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
@@ -34,6 +33,8 @@ def recognises(head: LogHead) -> bool:
 
 def entries(lines: Iterable[RawLine], receipt: ReceiptBuilder) -> Iterator[Entry]:
     """The entries of the run."""
+    from butler.capabilities.session_log.reading.claude_reader import entries as log_entries
+
     receipt.note("log_stream_json")
     ends: list[Boundary] = []
     for entry in log_entries(_enveloped(lines, receipt, ends), receipt):

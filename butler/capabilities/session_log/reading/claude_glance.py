@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from butler.capabilities.session_log.formats import Glance
-from butler.capabilities.session_log.reading.claude_heads import passed_type
-from butler.capabilities.session_log.reading.claude_reader import STATE_TYPES, TOLD_TYPES
+from butler.capabilities.session_log.reading.claude_heads import STATE_TYPES, TOLD_TYPES, passed_type
 from butler.capabilities.session_log.reading.lines import fast_parser
 
 _MESSAGES = ("user", "assistant")

@@ -55,6 +55,10 @@ _PASSED = frozenset(
 )
 PASSED_TYPES = frozenset(name.decode() for name in _PASSED)
 """Record types that no handover needs (the table of the 2.1.332 client; ``progress`` ended with 2.1.79)."""
+STATE_TYPES = frozenset({"summary", "custom-title", "ai-title", "permission-mode", "pr-link", "relocated"})
+"""Records that only set a named state."""
+TOLD_TYPES = frozenset({"user", "assistant", "system", "attachment", "queue-operation"})
+"""Records that tell the story."""
 _PASSED_ATTACHMENTS = frozenset(
     {
         b"agent_listing_delta",

@@ -6,17 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, TypeAlias
 
 from butler.capabilities.session_log.models import Entry, Thread
-from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES, wanted
+from butler.capabilities.session_log.reading.claude_heads import PASSED_TYPES, STATE_TYPES, wanted
 from butler.capabilities.session_log.reading.claude_session import envelope
 from butler.capabilities.session_log.reading.claude_story import Story
 from butler.capabilities.session_log.reading.lines import records
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.capabilities.session_log.reading.state import Part
 
-STATE_TYPES = frozenset({"summary", "custom-title", "ai-title", "permission-mode", "pr-link", "relocated"})
-"""Records that only set a named state."""
-TOLD_TYPES = frozenset({"user", "assistant", "system", "attachment", "queue-operation"})
-"""Records that tell the story."""
 _LOOK_AHEAD = 64
 _MOST_HELD = 512
 _Numbered: TypeAlias = tuple[int, dict[str, Any]]

@@ -19,6 +19,25 @@ REQUEST_LIMIT = 2 * 1024
 ERROR_LIMIT = 2 * 1024
 """Most bytes that are kept of an error text."""
 
+ENVELOPES = frozenset(
+    {
+        "session_meta",
+        "turn_context",
+        "response_item",
+        "event_msg",
+        "compacted",
+        "world_state",
+        "inter_agent_communication",
+        "inter_agent_communication_metadata",
+        "token_usage_record",
+        "security_risk_score",
+        "realtime_item",
+        "retained_context",
+        "dynamic_tools_updated",
+    }
+)
+"""Types of enveloped lines."""
+
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
