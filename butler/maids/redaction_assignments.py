@@ -31,11 +31,13 @@ from butler.maids.redaction_values import (
     is_sentence,
 )
 
-_NAME_CHARS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśöóøåАБВ")
+_NAME_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.ñçàéłńśöóøåАБВ"
 _LENGTHS = {hint: len(hint.rstrip(" =:|\"'")) for hint in HINTS}
 """How much of a hint belongs to the name."""
 _NAME_LIMIT = 80
 _ASSIGNS = frozenset(" \t\\\"'`*&%[]):{}=<?!+|：＝")
+_AFTER_SPACE = frozenset(":=<|!?+%：＝{[A*sSctvNV")
+"""What an assignment goes on with behind a space: signs, and what types begin with."""
 _LISTS = frozenset("\"'])=: \\")
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
@@ -44,7 +46,7 @@ _NO_ARGUMENTS = ("() {", "(): ", "() =>", "(){", "():")
 _SETTER = late(r"^(?:set|with|use|add)_?")
 _PAIR_NAMES = ("credentials", "credential", "creds", "cred")
 _GOES_ON = late(
-    r" (?!(?:a[st]?|an?d?|are|by|changed|default|eq|es|est|for|from|fr|i[st]|in|ist|it|lautet|ne|now|o[fnr]|password|set|str|string|text"
+    r" (?=[a-z]{2})(?!(?:a[st]?|an?d?|are|by|changed|default|eq|es|est|for|from|fr|i[st]|in|ist|it|lautet|ne|now|o[fnr]|password|set|str|string|text"
     r"|char|varchar|to|using|value|var|war|was|were|will|with) )[a-z]{2,20}(?:[.,;]?[ \n]|[.,;]?$)(?![=:|&])"
 )
 """A plain word behind a name: a sentence that only speaks of it."""
@@ -149,14 +151,11 @@ def _values(text: str, start: int, end: int, name_class: NameClass | None, whole
 
 def _identifier(text: str, start: int, end: int) -> tuple[int, int]:
     """The bounds of the identifier around ``start:end``, at most 80 characters to each side."""
-    low, high = max(0, start - _NAME_LIMIT), min(len(text), end + _NAME_LIMIT)
-    while start > low and text[start - 1] in _NAME_CHARS:
-        start -= 1
-    while end < high and text[end] in _NAME_CHARS:
-        end += 1
-    while end > start and text[end - 1] in ".-":
-        end -= 1
-    return start, end
+    low = max(0, start - _NAME_LIMIT)
+    start = low + len(text[low:start].rstrip(_NAME_CHARS))
+    behind = text[end : end + _NAME_LIMIT]
+    end += len(behind) - len(behind.lstrip(_NAME_CHARS))
+    return start, start + len(text[start:end].rstrip(".-"))
 
 
 def _find_value(text: str, start: int, end: int, name_class: NameClass, whole: str, *, asks: bool) -> Span | None:
@@ -169,9 +168,12 @@ def _find_value(text: str, start: int, end: int, name_class: NameClass, whole: s
         asked = asked_value(text, end, start, name_class)
         if asked is not None:
             return asked
-    if (after == " " and _GOES_ON.match(text, end)) or (text[start - 1 : start] == ":" and _in_arn(text, start)):
+    if (asks and after == " " and _GOES_ON.match(text, end)) or (
+        text[start - 1 : start] == ":" and _in_arn(text, start)
+    ):
         return None
-    found = ASSIGN.match(text, end) if after in _ASSIGNS else None
+    assigns = after in _ASSIGNS and (after != " " or text[end : end + 96].lstrip(" \t")[:1] in _AFTER_SPACE)
+    found = ASSIGN.match(text, end) if assigns else None
     if found is not None:
         if text.startswith(MARK, value_of(found)[1]):
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof
@@ -62,10 +63,20 @@ _SAID_ALONE = frozenset({"pin code", "pw", "PW", "psk", "PSK", "AUTH"})
 _Choice = tuple[re.Pattern[str], Proof]
 
 
-def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator[_Choice]:
+def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> tuple[_Choice, ...]:
     """The patterns that fit what stands around the name at ``start:end``, and what each proves about a literal in it."""
-    name, before, after = text[start:end], text[max(0, start - 100) : start], text[end : end + 1]
-    behind = text[end : end + 16]
+    before, behind = text[max(0, start - 100) : start], text[end : end + 16]
+    return _remembered(text[start:end], before, behind, name_class, _may_have_fields(text, end))
+
+
+@lru_cache(maxsize=2048)
+def _remembered(name: str, before: str, behind: str, name_class: NameClass, has_fields: bool) -> tuple[_Choice, ...]:
+    """As `syntaxes`: lines come again and again. ``has_fields``: a field may follow that holds the value."""
+    return tuple(_syntaxes(name, before, behind, name_class, has_fields=has_fields))
+
+
+def _syntaxes(name: str, before: str, behind: str, name_class: NameClass, *, has_fields: bool) -> Iterator[_Choice]:
+    after = behind[:1]
     yield from _told_before(name, before, behind, name_class)
     if after in ("(", "{"):
         yield CALL, "said" if after == "(" else "literal"
@@ -78,13 +89,15 @@ def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> Iterator
     if name in _SAID_ALONE:
         yield BESIDE, "beside"
     if name_class == "short":
-        yield from _of_short(text, end, name, before)
+        yield from _of_short(name, before, behind)
         return
-    yield from _told_behind(text, end, name, before)
+    yield from _told_behind(name, before, behind)
+    if has_fields:
+        yield FIELD, "literal"
     if name_class == "key":
         yield SAID, "said"
         return
-    yield from _of_words(text, end, name, name_class)
+    yield from _of_words(name, behind, name_class)
 
 
 def _told_before(name: str, before: str, behind: str, name_class: NameClass) -> Iterator[_Choice]:
@@ -119,26 +132,25 @@ def _sets(before: str) -> bool:
     return (named or last.endswith(_SETTING) or "config set" in low) and BEFORE_SPACE.search(before) is not None
 
 
-def _of_short(text: str, end: int, name: str, before: str) -> Iterator[_Choice]:
+def _of_short(name: str, before: str, behind: str) -> Iterator[_Choice]:
     """The patterns for words that also mean something else."""
-    after = text[end : end + 1]
-    if _JAPANESE_IS.match(text, end):
+    if _JAPANESE_IS.match(behind):
         yield SAID, "said"
-    if name in ("pw", "PW", "Pw", "pass", "Pass", "PASS") and text[end : end + 4].strip(" ")[:2] in ("->", "→", "=>"):
+    if name in ("pw", "PW", "Pw", "pass", "Pass", "PASS") and behind[:4].strip(" ")[:2] in ("->", "→", "=>"):
         yield SAID, "said"
     if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
         yield FIELD, "literal"
-    if name.lower() in SHORT_PASSWORDS and after == " ":
+    if name.lower() in SHORT_PASSWORDS and behind[:1] == " ":
         yield SAID, "beside"
 
 
-def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choice]:
+def _told_behind(name: str, before: str, behind: str) -> Iterator[_Choice]:
     """The patterns that fit by what stands behind the name."""
-    after = text[end : end + 1]
+    after = behind[:1]
     if after in ("'", '"'):
         yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
         yield LISTED, "said"
-    if after in _CLOSERS and "\n" in text[end : end + 6] and _PROMPT.search(before):
+    if after in _CLOSERS and "\n" in behind[:6] and _PROMPT.search(before):
         yield PRINTED, "said"
     if after in ("\n", "\r", ":", "*", "_") and _LABEL.search(before):
         yield NEXT_LINE, "said"
@@ -146,12 +158,10 @@ def _told_behind(text: str, end: int, name: str, before: str) -> Iterator[_Choic
         yield PAIR_OF_TERMS, "assigned"
     if after in _CELL_OF_MARKUP:
         yield NEXT_CELL, "said"
-    if text.startswith((" (", "（"), end):
+    if behind.startswith((" (", "（")):
         yield PARENTHESIS, "said"
     if after == "?":
         yield ASKED, "said"
-    if _may_have_fields(text, end):
-        yield FIELD, "literal"
 
 
 def _may_have_fields(text: str, end: int) -> bool:
@@ -162,9 +172,9 @@ def _may_have_fields(text: str, end: int) -> bool:
     return text.find("alue", end, end + _FIELD_REACH) >= 0 or text.find("efault", end, end + _FIELD_REACH) >= 0
 
 
-def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator[_Choice]:
+def _of_words(name: str, behind: str, name_class: NameClass) -> Iterator[_Choice]:
     """The patterns of forms, tables and sentences."""
-    after = text[end : end + 1]
+    after = behind[:1]
     if after in _ENDS:
         yield PART, "literal"
     if name_class == "password" and after in (" ", "\t"):
@@ -176,5 +186,5 @@ def _of_words(text: str, end: int, name: str, name_class: NameClass) -> Iterator
     if after in _SAYS or after.isalpha():
         yield SAID, "said"
         yield BESIDE, "beside"
-    if text.startswith(("  ", "\t", " \t", " ..", ".."), end):
+    if behind.startswith(("  ", "\t", " \t", " ..", "..")):
         yield ALIGNED, "said"

@@ -15,6 +15,8 @@ from butler.maids.late_patterns import late
 from butler.maids.redaction_runs import places_of
 
 _LETTERS = late(r"[A-Za-z]+")
+_BEGINNING = 4
+"""So many letters of a run tell it from most."""
 _SHORT = 3000
 """In a text of so many code points a literal is found as fast as in its words."""
 _COMMON = {sign: 23 - rank for rank, sign in enumerate(" etaoinsrhldcumfpgwybvk")}
@@ -47,23 +49,27 @@ class Literals:
 
 
 class Glance:
-    """A text and what may stand in it.
-
-    ``may_hold``: whether a literal may stand in the text; False means that it does not.
-    """
+    """A text and what may stand in it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._held: dict[str, bool] = {}
-        self.may_hold: Callable[[str], bool] = text.__contains__ if len(text) <= _SHORT else self._holds
+
+    @cached_property
+    def may_hold(self) -> Callable[[str], bool]:
+        """Whether a literal may stand in the text; False means that it does not."""
+        return self.text.__contains__ if len(self.text) <= _SHORT else self._words.hold
 
     def standing(self, literals: Literals) -> list[str]:
         """Those of ``literals`` that may stand in the text, in their order."""
+        if len(self.text) > _SHORT:
+            return list(filter(self.may_hold, literals.all))
         near = self._near.get(literals)
         return [literals.all[rank] for rank in near if self.may_hold(literals.all[rank])] if near else []
 
     def saying(self, literals: Literals) -> list[str]:
         """As ``standing`` for literals in lower case and a text in any."""
+        if len(self.text) > _SHORT:
+            return list(filter(self.may_say, literals.all))
         return [literals.all[rank] for rank in self._near.get(literals, ())]
 
     @cached_property
@@ -94,33 +100,59 @@ class Glance:
         """As ``may_hold`` for a literal in lower case and a text in any."""
         if len(self.text) <= _SHORT:
             return self.low.__contains__
-        said, runs = _lowered(self._said), self._runs.lower()
-        return lambda literal: _letters(literal) in runs and _stands(literal, said)
+        return self._words.lower().hold
 
     def places(self, literal: str) -> Iterable[int]:
         """Where a literal stands in the text, without overlaps."""
-        return places_of(literal, self.text) if self.may_hold(literal) else ()
+        looked = len(self.text) <= _SHORT or "_words" not in self.__dict__
+        return places_of(literal, self.text) if looked or self.may_hold(literal) else ()
 
     @cached_property
-    def _said(self) -> str:
-        return f" {' '.join(self.words)} "
+    def _words(self) -> _Words:
+        said = f" {' '.join(self.words)} "
+        return _Words(said, dict.fromkeys(_LETTERS.findall(said)))
 
-    @cached_property
-    def _runs(self) -> str:
-        """The different runs of letters of the text: ids and digests, most of a log, leave hardly any."""
-        return " ".join(dict.fromkeys(_LETTERS.findall(self._said)))
 
-    def _holds(self, literal: str) -> bool:
+class _Words:
+    """The different words of a text, for the question which literals stand in them; many rules ask for the same ones."""
+
+    def __init__(self, said: str, runs: dict[str, None]) -> None:
+        self._said = said
+        self._runs = runs
+        self._together = " ".join(runs)
+        self._beginnings = {run[:_BEGINNING] for run in runs}
+        self._held: dict[str, bool] = {}
+
+    def lower(self) -> _Words:
+        """The same words in lower case."""
+        said = _lowered(self._said)
+        runs = self._together.lower().split(" ") if said.isascii() else _LETTERS.findall(said)
+        return _Words(said, dict.fromkeys(runs))
+
+    def hold(self, literal: str) -> bool:
+        """Whether ``literal`` may stand in the text."""
         held = self._held.get(literal)
-        if held is None:  # many rules ask for the same literals
-            held = self._held[literal] = _letters(literal) in self._runs and _stands(literal, self._said)
+        if held is None:
+            held = self._held[literal] = self._may_stand(literal) and _stands(literal, self._said)
         return held
+
+    def _may_stand(self, literal: str) -> bool:
+        """Whether the longest run of letters of a literal stands in one of the text: ids and digests hold hardly any."""
+        run, begins, ends = _letters(literal)
+        if begins and ends:
+            return run in self._runs
+        if begins and len(run) >= _BEGINNING and run[:_BEGINNING] not in self._beginnings:
+            return False
+        return run in self._together
 
 
 @lru_cache(maxsize=4096)
-def _letters(literal: str) -> str:
-    """The longest run of letters of a literal: it stands within one run of a text that holds the literal."""
-    return max(_LETTERS.findall(literal), key=len, default="")
+def _letters(literal: str) -> tuple[str, bool, bool]:
+    """The longest run of letters of a literal, and whether one of a text that holds it begins and ends with it."""
+    longest = max(_LETTERS.finditer(literal), key=lambda run: len(run[0]), default=None)
+    if longest is None:
+        return "", False, False
+    return longest[0], longest.start() > 0, longest.end() < len(literal)
 
 
 def _stands(literal: str, said: str) -> bool:

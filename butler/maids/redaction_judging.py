@@ -31,6 +31,8 @@ _BOUND = late(r"[:@$#&*!?][A-Za-z_.]+|[A-Za-z_.]+(?:[+|&*/][A-Za-z_.]+)+|[a-z_]+
 _PASSPHRASE = late(r"[A-Za-z]{3,12}(?:[-_. ][A-Za-z]{3,12}){3,11}")
 _COLUMN = late(r"(?:[a-z]{2,12}_)?(?:password|passwd|pwd|pass|secret|token)(?:_[a-z]{2,12}){0,3}_?\d{0,2}")
 _WORDS = late(r"[A-Za-z]{3,}")
+_LONG_WORD = 14
+"""From so many letters on a word may be gibberish."""
 _DUMMY = late(r"(?i)test|fake|dummy|example|mock|sample|token|secret|key|stub|demo")
 _COOKIES = late(r"[\w.\-]{1,40}=[^;\s]{4,400}; ?[\w.\-]{1,40}=")
 _MEMBER = late(r"[a-z_]\w*(?:\.[A-Za-z_]\w*){0,5}\.\w{0,40}(?:Key|Token|Secret|Password)")
@@ -55,13 +57,20 @@ Proof: TypeAlias = Literal["literal", "assigned", "said", "beside"]
 
 def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
+    if proof in ("said", "beside") and _is_plain_word(value):
+        return False
+    return _is_secret(value, name, name_class, proof)
+
+
+@lru_cache(maxsize=2048)
+def _is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
     if names_a_phrase(name) and _PHRASE.fullmatch(value):
         return True
     if is_sentence(value) or _is_none(value, name) or (len(value) < 20 and _plain(name).endswith("pat")):
         return False
     if value.isdigit() and _plain(name).endswith(_CODES):
         return 3 <= len(value) <= 8
-    if _plain(name) in _NUMBERS and value.isdigit():
+    if value.isdigit() and _plain(name) in _NUMBERS:
         return len(value) <= 8 and (name.isupper() or name != "pin" or proof == "literal")
     if proof != "beside" and any(map(is_gibberish, value.split(" "))):
         return name_class != "key" or len(value) >= 20
@@ -73,6 +82,11 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     if is_reference(value):
         return False
     return _is_key(value, name, proof) if name_class == "key" else _is_token(value, name, name_class, proof)
+
+
+def _is_plain_word(value: str) -> bool:
+    """Whether ``value`` is a word of prose, which is no secret where only words say that it is one."""
+    return len(value) < _LONG_WORD and value[1:].islower() and value.isalpha() and value.isascii()
 
 
 def _is_none(value: str, name: str) -> bool:

@@ -48,7 +48,8 @@ _PAIRS = ("userpwd", "auth", "credentials", "credential", "creds", "userpass", "
 _CONNECTION = late(r"@|\w=|://")
 """A connection string: other rules know the password in it."""
 _JAPANESE_PASSWORDS = ("パス", "暗証", "合言葉", "密码", "密碼", "口令", "비밀번호", "암호", "ログイン", "認証情報")
-_WHOLE = frozenset({ELEMENT, PART, TAG, NEXT_CELL})
+_VALUE_GROUPS = frozenset((*LITERAL_GROUPS, "wide"))
+_WHOLE = (ELEMENT, PART, TAG, NEXT_CELL)
 """Syntaxes that tell themselves how far the value reaches."""
 
 _LINE_HEAD = late(r"(?:[ \t+>\-]{0,20}|[ \t]{0,8}(?:\d{1,6}(?:\t|→|: ))?[ \t]{0,12})(?:export |set |SET |ENV |ARG )?")
@@ -60,10 +61,10 @@ _LONGEST_LINE = 300
 
 def value_of(found: re.Match[str]) -> tuple[str, int, bool]:
     """The value of a match, where it begins, and whether it stood in quotes."""
-    for group in LITERAL_GROUPS:
-        if group in found.re.groupindex and found[group] is not None:
-            return found[group], found.start(group), True
-    return found["wide"], found.start("wide"), False
+    group = found.lastgroup or ""
+    if group not in _VALUE_GROUPS:  # nearly all patterns end with their values
+        group = next((one for one in LITERAL_GROUPS if found.groupdict().get(one) is not None), "wide")
+    return found[group], found.start(group), group != "wide"
 
 
 def assigned(text: str, start: int, name: str, found: re.Match[str], name_class: NameClass) -> Span | None:
@@ -132,7 +133,7 @@ def _to_the_line_end(text: str, start: int, at: int, stop: int) -> str | None:
 
 def _closed(value: str) -> str:
     """``value`` up to an escaped line end, without a closing bracket that it does not open."""
-    cut = _ESCAPED_END.search(value)
+    cut = _ESCAPED_END.search(value) if "\\" in value else None
     value = value[: cut.start()] if cut is not None and cut.start() >= 4 else value
     while value[-1:] in _BRACKETS and _BRACKETS[value[-1]] not in value:
         value = value[:-1]
@@ -178,7 +179,7 @@ def judged(
 ) -> Span | None:
     """The value of a match of ``pattern`` if it is a secret."""
     value, at, in_quotes = value_of(found)
-    if not in_quotes and pattern not in _WHOLE:
+    if not in_quotes and not any(pattern is whole for whole in _WHOLE):
         reach = URL_VALUE if name in NAMED_COMMANDS else WORD_VALUE
         narrow = reach.match(value) if pattern is not FLAG or value[0] != "-" else None
         if narrow is None or value[narrow.end() : narrow.end() + 1] in ("(", "[") or _FORM.match(value):

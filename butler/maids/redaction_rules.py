@@ -13,7 +13,7 @@ from itertools import chain
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import ALNUM, DIGITS, END, HEX, Rule, Span, W, form
 from butler.maids.redaction_glance import Glance
-from butler.maids.redaction_runs import beginning, beginnings, starts_here
+from butler.maids.redaction_runs import Needles, runs_of, starts_here
 from butler.maids.redaction_values import is_digest, is_placeholder, is_reference, looks_random
 from butler.maids.redaction_vendors import VENDOR_RULES
 
@@ -216,15 +216,12 @@ _WORD_COST = 4000
 _LONG_WORD = late(rf"\S{{{_SHORTEST},}}")
 
 
-def _head(needle: str, rule: Rule) -> str:
-    """With what a run begins that holds ``needle``; empty where it may stand inside of one."""
-    return "" if rule.left or rule.inside else beginning(needle)
+def _is_glued(needle: str, rule: Rule) -> bool:
+    """Whether letters or digits may stand right before a needle."""
+    return bool(rule.left) or rule.inside or not needle[0].isalnum()
 
 
-_BY_HEAD: dict[str, list[int]] = {"": []}
-"""The needles by what the run begins with that holds them."""
-for _at, (_needle, _rule) in enumerate(_NEEDLES):
-    _BY_HEAD.setdefault(_head(_needle, _rule), []).append(_at)
+_BY_RUN = Needles((needle, number, bool(rule.left) or rule.inside) for number, (needle, rule) in enumerate(_NEEDLES))
 
 
 def long_words(look: Glance) -> list[str]:
@@ -238,8 +235,8 @@ class PlainWords:
     def __init__(self) -> None:
         self._plain: set[str] = set()
 
-    def rules_for(self, words: Iterable[str]) -> Sequence[tuple[str, Rule]]:
-        """The needles that stand in ``words``, and their rules."""
+    def needles_in(self, words: Iterable[str]) -> Sequence[int]:
+        """The needles of the table that stand in ``words``."""
         unknown = set(words).difference(self._plain)
         if not unknown:
             return ()
@@ -252,35 +249,34 @@ class PlainWords:
         return found
 
 
-def _found_in(together: str) -> list[tuple[str, Rule]]:
+def _found_in(together: str) -> list[int]:
     """The needles that stand in a text, in the order of the table."""
-    heads = _BY_HEAD.keys() & beginnings(together)
-    numbers = sorted(chain(_BY_HEAD[""], *(_BY_HEAD[head] for head in heads)))
-    return [_NEEDLES[at] for at in numbers if _NEEDLES[at][0] in together]
+    numbers = chain(_BY_RUN.untold, *_BY_RUN.by_run(runs_of(together)).values())
+    return sorted(number for number in set(numbers) if _NEEDLES[number][0] in together)
 
 
 def provider_spans(text: str, words: Sequence[str], plain: PlainWords) -> Iterator[Span]:
     """Yield the secrets of ``text`` that a rule knows by their form; ``words`` are its long ones."""
-    standing = plain.rules_for(words)
+    standing = plain.needles_in(words)
     if len(standing) * len(text) > _WORD_COST * len(words):
         yield from _in_words(text, standing)
     else:
-        for needle, rule in standing:
-            yield from _in_range(text, 0, len(text), needle, rule)
+        for number in standing:
+            yield from _in_range(text, 0, len(text), *_NEEDLES[number])
 
 
-def _in_words(text: str, standing: Sequence[tuple[str, Rule]]) -> Iterator[Span]:
+def _in_words(text: str, standing: Sequence[int]) -> Iterator[Span]:
     """As one search for each needle, sooner where many stand: each long word is asked for the needles it may begin with."""
-    by_head: dict[str, list[tuple[str, Rule]]] = {}
-    for needle, rule in standing:
-        by_head.setdefault(_head(needle, rule), []).append((needle, rule))
-    anywhere = by_head.pop("", ())
+    begun = [number for number in standing if not _is_glued(*_NEEDLES[number])]
+    told = Needles((_NEEDLES[number][0], number, False) for number in begun).by_run(runs_of(text))
     for word in _LONG_WORD.finditer(text):
-        for head in by_head.keys() & beginnings(word[0]):
-            for needle, rule in by_head[head]:
-                yield from _in_range(text, *word.span(), needle, rule)
-    for needle, rule in anywhere:
-        yield from _in_range(text, 0, len(text), needle, rule)
+        runs = runs_of(word[0])
+        if told.keys().isdisjoint(runs):
+            continue
+        for number in sorted({number for run in told.keys() & runs for number in told[run]}):
+            yield from _in_range(text, *word.span(), *_NEEDLES[number])
+    for number in sorted(set(standing).difference(begun)):
+        yield from _in_range(text, 0, len(text), *_NEEDLES[number])
 
 
 def _in_range(text: str, start: int, stop: int, needle: str, rule: Rule) -> Iterator[Span]:

@@ -6,7 +6,7 @@ Each syntax is asked only where a cheap look at the neighbours of the name allow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_judging import Proof
@@ -82,61 +82,79 @@ _VALUE_FIRST = late(
 """``set("value", forKey: "NAME``."""
 _SIGNS = (" + ", "||", "??", "?:", " else ", " or ", ") {", " : ")
 _AHEAD = 140
+_Choice = tuple[re.Pattern[str], Proof]
+_OF_DEFAULT: tuple[_Choice, ...] = ((DEFAULTED, "assigned"),)
 
 
-def settings_around(text: str, start: int, end: int, name_class: NameClass) -> Iterator[tuple[re.Pattern[str], Proof]]:
+def settings_around(text: str, start: int, end: int, name_class: NameClass) -> tuple[_Choice, ...]:
     """The syntaxes that may hold the value of the name at ``start:end``, matched at ``end``; what each proves."""
-    after = text[end : end + 1]
-    if text[start - 2 : start] == "${":
-        yield DEFAULTED, "assigned"
-    if name_class == "query" or after not in _FOLLOWERS:
-        return
-    if after in _CLOSING or text[start - 2 : start] in (", ", " $"):
-        yield from _beside(text, start, after)
+    follows = text[end : end + 1] in _FOLLOWERS and name_class != "query"
+    if not follows:
+        return _OF_DEFAULT if text[start - 2 : start] == "${" else ()
+    return _settings(text[max(0, start - 80) : start], text[end : end + _AHEAD].partition("\n")[0], name_class)
+
+
+@lru_cache(maxsize=2048)
+def _settings(before: str, line: str, name_class: NameClass) -> tuple[_Choice, ...]:
+    """As `settings_around`, remembered: the same lines come again and again."""
+    after = line[0]
+    chosen = list(_OF_DEFAULT if before[-2:] == "${" else ())
+    if after in _CLOSING or before[-2:] in (", ", " $"):
+        chosen += _beside(before, after)
     if after in ".,)":
-        return
-    line, before = text[end : end + _AHEAD].partition("\n")[0], text[max(0, start - 80) : start]
-    if text.startswith("&gt;", end):
-        yield ENTITY_ELEMENT, "assigned"
+        return tuple(chosen)
+    if line.startswith("&gt;"):
+        chosen.append((ENTITY_ELEMENT, "assigned"))
     if after in ('"', "'") and before.rfind("<") > before.rfind(">"):
-        yield TAG, "assigned"
+        chosen.append((TAG, "assigned"))
     if after in ('"', "'", "`") and "," in line and _SETS.search(before):
-        yield NEXT_VALUE, "assigned"
-    if name_class == "key":
-        return
+        chosen.append((NEXT_VALUE, "assigned"))
+    return tuple(chosen) if name_class == "key" else (*chosen, *_further_on(before, line))
+
+
+def _further_on(before: str, line: str) -> list[_Choice]:
+    """The syntaxes whose values stand further on in the line behind a name that is no mere key."""
+    chosen: list[_Choice] = []
+    after = line[0]
     if "<<<" in line or ("(" in line and "," in line):
-        yield (HERE_STRING if "<<<" in line else OR_DEFAULT), "assigned"
+        chosen.append((HERE_STRING if "<<<" in line else OR_DEFAULT, "assigned"))
     if after == " " and line.lstrip()[:1] in ('"', "'") and _STATES.search(before):
-        yield STATED, "literal"
+        chosen.append((STATED, "literal"))
     if after in ("(", ":", ";", " ") and (
         "{" in line or "=>" in line or "return" in line or after == ";" or ") = " in line
     ):
-        yield RETURNED, "assigned"
+        chosen.append((RETURNED, "assigned"))
     if any(map(line.__contains__, _SIGNS)):
-        yield OTHERWISE, "assigned"
+        chosen.append((OTHERWISE, "assigned"))
+    return chosen
 
 
 _EXPECTED = late(
     r"(?:[aA]ssert\w{0,20}|[eE]quals?|Equal\w{0,8}|strcmp|compare\w{0,10})\([ \t]{0,2}(?:\w{1,10},[ \t]{1,2})?[\"'](?P<quoted>[^\"'\n]{4,128})[\"'][ \t]{0,2},[ \t]{0,4}(?:\w{1,20}\.){0,3}$"
 )
-"""``assertEquals("…", password)``."""
+"""``assertEquals("…", password)``; one of ``_EXPECTING`` is in it."""
+_EXPECTING = ("ssert", "qual", "strcmp", "compare")
 
 
-def _beside(text: str, start: int, after: str) -> Iterator[tuple[re.Pattern[str], Proof]]:
+def _beside(before: str, after: str) -> list[_Choice]:
     """The syntaxes of forms that are filled, of comparisons and of several names at once."""
+    chosen: list[_Choice] = []
     if after in ("'", '"', "]", ")", "."):
-        yield FILLED, "assigned"
+        chosen.append((FILLED, "assigned"))
     if after == ",":
-        yield (COMPARED, "said") if text[start - 1 : start] == "(" else (UNPACKED, "assigned")
-    elif after in " )]" and text[start - 2 : start] in (", ", " $"):
-        yield UNPACKED_LAST, "assigned"
+        chosen.append((COMPARED, "said") if before[-1:] == "(" else (UNPACKED, "assigned"))
+    elif after in " )]" and before[-2:] in (", ", " $"):
+        chosen.append((UNPACKED_LAST, "assigned"))
+    return chosen
 
 
 def value_before(text: str, start: int) -> re.Match[str] | None:
     """The value of ``{"value": …, "name": NAME}`` whose name begins at ``start``."""
     before = text[max(0, start - 24) : start]
     if "," in before and text[start - 1 : start] in (" ", ".") and ('",' in before or "'," in before):
-        return _EXPECTED.search(text, max(0, start - 180), start)
+        window = max(0, start - 180)
+        expects = any(text.find(word, window, start) >= 0 for word in _EXPECTING)
+        return _EXPECTED.search(text, window, start) if expects else None
     if before.endswith(('"', "'")) and "," in before and _FOR_KEY.search(before):
         at = (
             max(text.rfind(sign, max(0, start - 460), start - len(before.rpartition(",")[2]) - 2) for sign in "\"'") + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
@@ -290,21 +290,34 @@ def dotted_tokens(text: str, words: Sequence[str]) -> Iterator[Span]:
             yield Span(*found.span(), "discord_token")
 
 
+_MOST_LINES = 40
 _WRAPPED = late(r"\r?\n[+\- >|]{0,3}[ \t]{0,40}(?P<v>[A-Za-z0-9+/=_.\-]{8,2000}+)(?=[ \t\"'`,;]{0,4}(?:\r?\n|$))")
 
 
-def with_wrapped_lines(text: str, span: Span) -> Span:
-    """``span``, and the following lines where a long value was broken at the edge of a terminal or a diff."""
-    start, end, kind = span
-    width = end - text.rfind("\n", max(0, end - 400), end) - 1
-    if kind == "private_key" or end - start < 20 or width < 60:
-        return span
-    for _ in range(40):
-        found = _WRAPPED.match(text, end)
-        if found is None or not looks_broken_off(found["v"]) or is_digest(found["v"]):
-            break
-        end = found.end("v")
-    return Span(start, end, kind)
+def with_wrapped_lines(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """``spans``, and the following lines where a long value was broken at the edge of a terminal or a diff."""
+    known: dict[int, int] = {}
+    for span in spans:
+        start, end, kind = span
+        if kind == "private_key" or end - start < 20 or end - text.rfind("\n", max(0, end - 400), end) - 1 < 60:
+            yield span
+            continue
+        for _ in range(_MOST_LINES):
+            further = known.get(end)
+            if further is None:
+                further = known[end] = _next_line(text, end)
+            if further == end:
+                break
+            end = further
+        yield Span(start, end, kind)
+
+
+def _next_line(text: str, end: int) -> int:
+    """Where the next line ends if a value that ends at ``end`` may go on there; else ``end``."""
+    found = _WRAPPED.match(text, end)
+    if found is None or not looks_broken_off(found["v"]) or is_digest(found["v"]):
+        return end
+    return found.end("v")
 
 
 _TOLD_APART = late(

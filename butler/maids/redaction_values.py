@@ -18,7 +18,6 @@ _DOCUMENTED = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
 _TEMPLATE_SIGN = late(
     r"\$\{|\$\(\w{1,40}[ )]|\{\{|\}\}|<%|#\{[a-z_@]|%\(\w{1,40}\)|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|placeholder"
 )
-_CROSSES = late(r"x{4}|X{4}")
 _PLACEHOLDER = late(
     r"(?:\.\*|\[\^|\(\.|(?:required|nullable|sometimes|present|filled|string)\||\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
@@ -66,12 +65,16 @@ _SECRET_WORD = late(
 _STAMP = late(r"\d{2,8}T\d{2,6}(?:\.\d{1,9})?Z?")
 _LOOKED_AT = 200
 """So many code points of a value decide how it looks."""
-_PART = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PART = late(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_NUMBER = late(r"[0-9]+")
 _WORD = late(r"(?=[A-Za-z]{0,3}[aeiouyAEIOUY])(?![a-z]*[^aeiouy]{5})[A-Za-z]+")
 _TYPE_NAME = late(r"[a-z]{0,8}(?:[A-Z]?[a-z]+|[A-Z]{2,4})\d{1,5}(?:[A-Z][a-z]+)+|[a-z]+\d{1,3}_t")
 _DIGIT, _LETTER = late(r"[0-9]"), late(r"[^\W\d_]")
 _ODD = late(r"[!@#$%^&*+~?=;]")
-_RUN = late(r"[A-Za-z0-9]+")
+_RUN = late(r"[A-Za-z0-9]{5,}")
+"""Shorter runs tell nothing."""
+_CAPITALS = bytes(65 <= code <= 90 for code in range(256))
+"""For each ASCII code point whether it is a capital."""
 _LETTERS = late(r"[A-Za-z]+")
 _WORDED = late(
     r"(?:[A-Za-z]{3,16}[-.+,:!@#$%^&*=~?|]){1,6}\d{2,8}[!?.]?|(?:[A-Za-z]{3,16}_){1,6}\d{3,8}"
@@ -90,10 +93,10 @@ _SENTENCE = late(
 def is_placeholder(value: str) -> bool:
     """Whether ``value`` stands for a secret instead of being one: a template, a mask, a reference, a plain word."""
     bare = value.strip("\"'`“”‘’")
-    if len(set(bare[:64])) <= 2 or MARK in bare or bare in _DOCUMENTED:
+    if (len(set(bare[:6])) <= 2 and len(set(bare[:64])) <= 2) or MARK in bare or bare in _DOCUMENTED:
         return True
     low = bare.lower()
-    if _TEMPLATE_SIGN.search(low) or _CROSSES.search(bare) or low.endswith(("-here", "_here", "goes here")):
+    if _TEMPLATE_SIGN.search(low) or "xxxx" in bare or "XXXX" in bare or low.endswith(("-here", "_here", "goes here")):
         return True
     if "%" in low and not low.replace("%s", "").strip(":/@-_ %"):
         return True
@@ -132,15 +135,18 @@ def looks_random(value: str) -> bool:
 
     ``Uint8Array``, ``sha256Sum``, ``hunter2``, slugs, dates and versions are not random.
     """
-    runs = [run for run in _RUN.findall(_STAMP.sub("", value[:_LOOKED_AT])) if len(run) >= 5]
-    return any((_is_mixed(run) and not _is_name_like(run)) or _is_random_letters(run) for run in runs)
+    for run in _RUN.findall(_without_stamps(value[:_LOOKED_AT])):
+        if _is_random_letters(run) if run.isalpha() else not (run.isdigit() or _is_name_like(run)):
+            return True
+    return False
 
 
 def looks_mixed(value: str) -> bool:
     """Whether ``value`` mixes letters, digits and punctuation as people do in passwords (``hunter2``, ``s3cret!``)."""
-    rest = _STAMP.sub("", value[:_LOOKED_AT])
-    if looks_random(rest) or any(_is_mixed(run) for run in _RUN.findall(rest)):
-        return True
+    rest = _without_stamps(value[:_LOOKED_AT])
+    for run in _RUN.findall(rest):
+        if _is_mixed(run) or _is_random_letters(run):
+            return True
     return len(rest) >= 6 and bool(_ODD.search(rest) and _DIGIT.search(rest) and _LETTER.search(rest))
 
 
@@ -168,18 +174,24 @@ def looks_scrambled(value: str) -> bool:
     return len(letters) >= 8 and _case_jumps(letters) >= 4 and usual_share(letters) < 0.62
 
 
+def _without_stamps(value: str) -> str:
+    """``value`` without dates and times in one word."""
+    return _STAMP.sub("", value) if "T" in value else value
+
+
 def _is_mixed(run: str) -> bool:
-    """Whether an alphanumeric run of five or more has letters and digits."""
-    return len(run) >= 5 and not run.isalpha() and not run.isdigit()
+    """Whether an alphanumeric run has letters and digits."""
+    return not run.isalpha() and not run.isdigit()
 
 
 def _is_name_like(run: str) -> bool:
     """Whether at least half the letters of ``run`` stand in words, with at most two numbers between them."""
-    parts = _PART.findall(run)
-    letters = sum(len(part) for part in parts if part.isalpha())
+    numbers = _NUMBER.findall(run)
+    if len(numbers) > 2:
+        return False
     shortest = 3 if len(run) < 16 else 4
-    in_words = sum(len(part) for part in parts if len(part) >= shortest and _WORD.fullmatch(part))
-    return in_words * 2 >= letters and sum(part.isdigit() for part in parts) <= 2
+    in_words = sum(len(part) for part in _PART.findall(run) if len(part) >= shortest and _WORD.fullmatch(part))
+    return in_words * 2 >= len(run) - sum(map(len, numbers))
 
 
 def _is_random_letters(run: str) -> bool:
@@ -193,11 +205,15 @@ def _is_random_letters(run: str) -> bool:
 
 def looks_broken_off(value: str) -> bool:
     """Whether ``value`` may be the rest of a random one that was cut: it need not be random by itself."""
+    if looks_random(value):
+        return True
     letters = "".join(filter(str.isalpha, value))
-    mixed = any(map(str.isdigit, value)) and _case_jumps(letters) >= 3 and usual_share(letters) < 0.75
-    return looks_random(value) or mixed
+    return any(map(str.isdigit, value)) and _case_jumps(letters) >= 3 and usual_share(letters) < 0.75
 
 
 def _case_jumps(run: str) -> int:
     """How often the case changes from one letter to the next."""
+    if run.isascii():
+        capitals = run.encode().translate(_CAPITALS)
+        return capitals.count(b"\1\0") + capitals.count(b"\0\1")
     return sum(one.isupper() != two.isupper() for one, two in itertools.pairwise(run))

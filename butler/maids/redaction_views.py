@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
+from butler.maids.redaction_forms import Span
 from butler.records import dataclass
 
 _PAINT = late(
@@ -39,6 +40,12 @@ class View:
     def original(self, at: int) -> int:
         """The offset in the original text of the code point at ``at``."""
         return at + self.shifts[bisect_right(self.starts, at) - 1]
+
+    def carried(self, spans: Iterable[Span]) -> Iterable[Span]:
+        """``spans`` of this text as spans of the original one."""
+        if len(self.starts) == 1 and self.shifts[0] == 0:
+            return spans
+        return (Span(self.original(start), self.original(end - 1) + 1, kind) for start, end, kind in spans)
 
 
 _MARGIN = late(r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}[:\-]\d{1,6}[:\-]")

@@ -7,12 +7,12 @@ Japanese: 94 % of all there. Of 20,000 names made of three words 0.1 % fall belo
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from butler.maids.late_patterns import late
 
 _USUAL = frozenset(
-    """
+    map(
+        tuple,
+        """
     ab ac ad ag ai ak al am an ap ar as at au av ay ba be bi bl bo br bs bu ca cc ce ch ci ck cl co cr cs ct cu da
     dd de di dl do dr ds du ea ec ed ee ef eg ei el em en ep eq er es et ev ew ex fa fe ff fi fl fo fr fu ga ge gh
     gi gl gn go gr gs gu ha he hi ho ht ia ib ic id ie if ig il im in io ip ir is it iv iz ka ke ki ks la ld le li
@@ -20,7 +20,8 @@ _USUAL = frozenset(
     ol om on oo op or os ot ou ov ow pa pe ph pi pl po pp pr ps pt pu qu ra rc rd re rg ri rk rl rm rn ro rr rs rt
     ru rv ry sa sc se sh si sl so sp ss st su sy ta tc te th ti tl to tr ts tt tu ty ua ub uc ud ue ug ui ul um un
     up ur us ut va ve vi wa we wi wo ws xi xp xt yp ys ze
-    """.split()  # noqa: SIM905
+    """.split(),  # noqa: SIM905
+    )
 )
 _TOLD = frozenset(
     """
@@ -64,7 +65,8 @@ _LEAST = 0.55
 def usual_share(run: str) -> float:
     """The share of usual pairs among those of a run of ASCII letters, case aside; 1.0 for a single letter."""
     low = run.lower()
-    return sum(one + two in _USUAL for one, two in pairwise(low)) / max(1, len(low) - 1) if len(low) > 1 else 1.0
+    pairs = len(low) - 1
+    return sum(map(_USUAL.__contains__, zip(low, low[1:], strict=False))) / pairs if pairs > 0 else 1.0  # noqa: RUF007 (slower)
 
 
 def is_gibberish(value: str) -> bool:

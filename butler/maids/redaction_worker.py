@@ -29,7 +29,7 @@ from butler.maids.redaction_rules import (
     merged,
     provider_spans,
 )
-from butler.maids.redaction_runs import places_of, standing, starts_here
+from butler.maids.redaction_runs import Known, places_of, starts_here
 from butler.maids.redaction_sayings import SAYINGS
 from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
@@ -79,6 +79,7 @@ class Redactor:
         self._allowed = frozenset(allowed)
         self._marks: dict[str, str] = {}
         self._learnt: dict[str, str] = {}
+        self._values = Known()
         self._numbers: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._plain_words = PlainWords()
@@ -99,10 +100,14 @@ class Redactor:
         for start, end, kind in spans:
             for piece in _PIECE.findall(text, start, end):
                 if _is_telling(piece) or kind in _TELLING_KINDS or (kind != "password" and len(piece) >= 32):
-                    self._learnt.setdefault(piece, kind)
+                    self._learn(piece, kind)
         marked = _with_marks(text, spans) if spans else ""
         for start, end, kind in after_marks(Glance(marked)):
-            self._learnt.setdefault(marked[start:end], kind)
+            self._learn(marked[start:end], kind)
+
+    def _learn(self, value: str, kind: str) -> None:
+        self._learnt.setdefault(value, kind)
+        self._values.add(value)
 
     @property
     def known(self) -> Sequence[str]:
@@ -138,15 +143,12 @@ class Redactor:
     def _all_spans(self, text: str) -> Iterator[Span]:
         """Every candidate in ``text``, the most telling kinds first."""
         plain = unpainted(text)
-        for span in self._rule_spans(plain.text):
-            start, end, kind = with_wrapped_lines(plain.text, span)
-            yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+        yield from plain.carried(with_wrapped_lines(plain.text, self._rule_spans(plain.text)))
         if self._engine is not None:
-            for start, end, kind in judged(plain.text, self._engine(plain.text)):
-                yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+            yield from plain.carried(judged(plain.text, self._engine(plain.text)))
         for view in (joined(plain.text), unescaped(plain.text)):
-            for start, end, kind in self._spans_of(view) if view is not None else ():
-                yield Span(plain.original(start), plain.original(end - 1) + 1, kind)
+            if view is not None:
+                yield from plain.carried(self._spans_of(view))
 
     def _spans_of(self, view: View) -> Iterator[Span]:
         """What the rules find around the places where ``view`` leaves something out."""
@@ -171,7 +173,8 @@ class Redactor:
 
     def _known_again(self, text: str) -> Iterator[Span]:
         """Values that were secrets elsewhere in the document, wherever they stand as a whole word."""
-        for value, kind in standing({**self._learnt, **dict.fromkeys(self._marks, "secret")}, text):
+        for value in self._values.within(text):
+            kind = "secret" if value in self._marks else self._learnt[value]
             if kind == "secret" and not _is_telling(value):
                 continue
             for at in places_of(value, text):
@@ -195,6 +198,7 @@ class Redactor:
             number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
             self._counts[kind] = self._counts.get(kind, 0) + 1
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
+            self._values.add(value)
         return mark
 
 
