@@ -150,25 +150,24 @@ class Actions:
         """A tool, patch or request of the client that went wrong."""
         if entry.kind == "cancelled":
             return
-        self._failed_check(entry)
+        told = self._told_wrong(entry)
+        if told is not None:
+            self.checks.went_wrong(told)
         if self.troubles.just_told(entry.kind, entry.line):
             return
         what = tool_words(entry.what)
         errors = tuple(error for error in said_wrong(entry.text) if error != what)
-        self.troubles.add(
-            entry.line,
-            what,
-            "patch" if entry.kind == "patch" else f"{entry.kind}\0{entry.what}",
-            errors,
-            kind=entry.kind,
-        )
+        key = "patch" if entry.kind == "patch" else f"{entry.kind}\0{entry.what}"
+        key = check_key(plain_command(told.text)) if told is not None else key
+        self.troubles.add(entry.line, what, key, errors, kind=entry.kind)
         self.last = (entry.line, what, errors[0] if errors else "")
 
-    def _failed_check(self, entry: Failure) -> None:
-        """The client says that the command just told went wrong, without an exit code."""
+    def _told_wrong(self, entry: Failure) -> Command | None:
+        """The command just told, where the client says that it went wrong, without an exit code."""
         last = self.last[2]
-        if entry.kind == "tool" and isinstance(last, Command) and last.line == entry.line and last.exit_code is None:
-            self.checks.went_wrong(last)
+        if entry.kind != "tool" or not isinstance(last, Command) or last.exit_code is not None:
+            return None
+        return last if entry.line in (last.line, last.end_line) else None
 
     def edit(self, entry: FileChange) -> None:
         """An edit, or one that was refused."""

@@ -150,7 +150,7 @@ class Checks:
         if run is None or run.line != (last.end_line or last.line) or run.outcome == "failed":
             return
         run.settle()
-        run.failed_runs += not run.bad
+        run.failed_runs, run.unclear_runs = run.failed_runs + (not run.bad), run.unclear_runs - _tells_nothing(run)
         run.outcome, run.bad = "failed", True
         run.errors = run.errors or errors(output_of(last.output), 3)
 

@@ -267,3 +267,16 @@ def test_the_state_of_an_issue_that_was_closed_later_says_so(deed, outdated):
     line = story.runs(deed, output="done\n")
     told = row(sections(materials(story))["DISCOVERY"], "`bd show sh-7")
     assert (f"(before [L{line}])" in told) is outdated
+
+
+def test_a_run_that_the_client_calls_wrong_counts_as_failed_and_is_mended_by_the_next_one():
+    story = asked()
+    printed = "src/tax.ts(3,1): error TS2322: not assignable\n"
+    told = story.line + 2
+    story.runs("npm run build", None, printed, end_line=told)
+    assert story.breaks("npm run build", printed) == told
+    story.edits(f"{FOLDER}/src/tax.ts")
+    well = story.runs("npm run build 2>&1", output="> tsc\n")
+    found = sections(materials(story))["DISCOVERY"]
+    assert "2 runs, 1 failed" in row(found, "passed (exit 0): `npm run build`")
+    assert f"worked at [L{well}]" in row(found, "TS2322")
