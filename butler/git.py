@@ -14,6 +14,7 @@ import os
 import re
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -111,6 +112,11 @@ def open_git(top: Path, *, seconds: float = TIMEOUT) -> Git:
         raise Refused("git_elsewhere")
     own, common = Path(lines[1]).resolve(), (top / lines[2]).resolve()
     return Git(top, own, common, lines[0] == "true", config, options, deadline)
+
+
+def renewed(git: Git) -> Git:
+    """The same with its time begun anew: what was opened early may be looked into late."""
+    return replace(git, deadline=time.monotonic() + TIMEOUT)
 
 
 def _configuration(git: Git) -> dict[str, str]:
@@ -270,10 +276,10 @@ def diff(git: Git, base: str) -> Finished:
     )
 
 
-def contains(git: Git, commit: str) -> bool:
-    """Whether HEAD has the commit (full hash) in its history; False too where one of them is missing."""
+def contains(git: Git, commit: str) -> bool | None:
+    """Whether HEAD has the commit (full hash) in its history; None where one of them is missing."""
     answer = _run(git, "merge-base", "--is-ancestor", _hash(commit), "HEAD", good=(0, 1, 128))
-    return answer.code == 0
+    return None if answer.code == 128 else answer.code == 0
 
 
 def changed_since(git: Git, base: str) -> Finished:

@@ -44,6 +44,7 @@ def work_observe(
     *,
     caller: Caller | None = None,
     symbols: bool = False,
+    opened: Later[git.Git] | None = None,
 ) -> WorkState:
     """Look at the working tree now.
 
@@ -53,6 +54,7 @@ def work_observe(
         since_time: ISO-8601 time when it began, used where ``since_head`` is not known.
         caller: whose work session is looked up; without ``since_*`` its start is the start of the work.
         symbols: also compute ``GitState.symbols`` (one ``git diff`` more).
+        opened: what ``opening`` gave, where the caller had other things to do meanwhile or will look further.
 
     Returns:
         A state whose ``git`` is None, with ``absent`` and ``detail``, where there is none or it cannot be looked at.
@@ -66,7 +68,8 @@ def work_observe(
     if house.project.git_top is None:
         return WorkState(None, "no_git", session)
     try:
-        state = _look(house, house.project.git_top, since_head, since_time, symbols=symbols)
+        found = git.renewed(opened.value()) if opened is not None else git.open_git(house.project.git_top)
+        state = _look(house, found, since_head, since_time, symbols=symbols)
     except ButlerError as error:
         absent = "git_missing" if error.code == "program_missing" else "git_failed"
         reason = tuple((name, str(value)) for name, value in error.facts.items())
@@ -74,9 +77,14 @@ def work_observe(
     return WorkState(state, None, session, worker.advise(state))
 
 
-def _look(house: House, top: Path, since_head: str | None, since_time: str | None, *, symbols: bool) -> GitState:
-    opened = git.open_git(top)
-    ours = _ours(house, top)
+def opening(house: House) -> Later[git.Git] | None:
+    """The project's git, opened beside whatever the caller does; None where there is none. Nothing of its state is read yet."""
+    top = house.project.git_top
+    return None if top is None else Later(lambda: git.open_git(top))
+
+
+def _look(house: House, opened: git.Git, since_head: str | None, since_time: str | None, *, symbols: bool) -> GitState:
+    ours = _ours(house, opened.top)
     stashes = Later(lambda: git.stashes(opened))
     newest = Later(lambda: _commits(git.log(opened, limit=MAX_LOOK)))
     known_head = Later(lambda: since_head if since_head and git.has_commit(opened, since_head) else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,26 @@ def test_only_full_hashes_of_this_repository_are_commits(repository: Repository)
     assert not git.has_commit(opened, head[:12])
     assert not git.has_commit(opened, "--output=/tmp/x")
     assert not git.has_commit(opened, repository.git("rev-parse", "HEAD^{tree}"))
+
+
+def test_whether_head_holds_a_commit_is_unknown_where_one_is_missing(repository: Repository, tmp_path: Path) -> None:
+    first = repository.git("rev-parse", "HEAD")
+    repository.git("checkout", "-q", "-b", "aside")
+    repository.write("aside.txt", "x")
+    aside = repository.commit("aside")
+    repository.git("checkout", "-q", "-")
+    opened = git.open_git(repository.top)
+
+    assert [git.contains(opened, one) for one in (first, aside, "a1" * 20)] == [True, False, None]
+    assert git.contains(git.open_git(new_repository(tmp_path / "empty").top), first) is None
+
+
+def test_what_was_opened_early_has_its_whole_time_again(repository: Repository) -> None:
+    spent = replace(git.open_git(repository.top), deadline=0.0)
+
+    with pytest.raises(Unavailable):
+        git.status(spent)
+    assert git.status(git.renewed(spent))[1]
 
 
 def test_a_revision_that_is_no_hash_never_reaches_git(repository: Repository) -> None:

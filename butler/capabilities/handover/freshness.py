@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from butler import git
 from butler.capabilities.handover.backend import FoundHandover, Library
@@ -30,12 +31,15 @@ from butler.maids.freshness_worker import (
     stale_findings,
 )
 from butler.paths import meant_log
-from butler.work_record_backend import work_observe
+from butler.process import Later
+from butler.work_record_backend import opening, work_observe
 
 LOG_LIMIT = 64 * 1024 * 1024
 """Bytes of a log that are looked through for what came after the snapshot."""
 MOST_CANDIDATES = 200
 """Files that are compared to find where one has moved."""
+Opened: TypeAlias = Later[git.Git] | None
+"""The project's git, where it has one."""
 _EVER = "1980-01-01T00:00:00+00:00"
 
 
@@ -55,8 +59,9 @@ class _Looking:
     then: Then
 
     def now(self) -> Now:
-        state, hasher = work_observe(self.house, self.then.head, None if self.then.head else _EVER), Hasher()
-        same_line = self._same_line(state.git)
+        opened, hasher = opening(self.house), Hasher()
+        state = work_observe(self.house, self.then.head, None if self.then.head else _EVER, opened=opened)
+        same_line = self._same_line(state.git, opened)
         name, own = self.found.name, self.library.is_own(self.found.name)
         kept, top = self.found.entry.work, self.house.project.git_top
         task_revision, task_deleted = _task(self.house, self.then)
@@ -65,7 +70,7 @@ class _Looking:
             git_absent=state.absent,
             same_line=same_line,
             same_work=None if kept is None or (work := work_now(top, state.git, hasher)) is None else work == kept,
-            files=self._files(state.git, same_line, hasher),
+            files=self._files(state.git, same_line, hasher, opened),
             activity=self._activity(),
             worktree=None if own else self.house.shown(self.found.project.root),
             newer=newer(self.library, name),
@@ -74,27 +79,24 @@ class _Looking:
             task_deleted=task_deleted,
         )
 
-    def _same_line(self, state: GitState | None) -> bool | None:
+    def _same_line(self, state: GitState | None, opened: Opened) -> bool | None:
         """Whether HEAD still contains the snapshot's commit; None where the repository does not have it."""
-        top = self.house.project.git_top
-        if state is None or top is None or self.then.head in (None, state.head):
+        if state is None or opened is None or self.then.head is None or self.then.head == state.head:
             return True
         if state.head is None:
             return False
         try:
-            opened = git.open_git(top)
-            assert self.then.head is not None
-            return git.contains(opened, self.then.head) if git.has_commit(opened, self.then.head) else None
+            return git.contains(git.renewed(opened.value()), self.then.head)
         except ButlerError:
             return None
 
-    def _files(self, state: GitState | None, same_line: bool | None, hasher: Hasher) -> Files:
+    def _files(self, state: GitState | None, same_line: bool | None, hasher: Hasher, opened: Opened) -> Files:
         root = self.house.project.root
         paths = [path for path in anchored_paths(self.found.text) if is_within(root, path)]
         kept = self.found.entry.fingerprints.contents()
         if kept is not None:
             return self._by_hash(paths, kept, state, hasher)
-        changes = self._changes() if state is not None and same_line is not None else None
+        changes = self._changes(opened) if state is not None and same_line is not None else None
         if changes is None:
             return Files(unknown=sum(hasher.of(root / path) is not None for path in paths))
         return _by_git(paths, changes, untold=self.then.dirty is not False)
@@ -129,13 +131,12 @@ class _Looking:
         below = "" if top is None or root == top else root.relative_to(top).as_posix() + "/"
         return path.removeprefix(below) if path.startswith(below) else None
 
-    def _changes(self) -> dict[str, str] | None:
+    def _changes(self, opened: Opened) -> dict[str, str] | None:
         """What became of tracked files since the snapshot's commit: ``D``, ``M`` …, or ``R`` and the new path."""
-        top = self.house.project.git_top
-        if top is None or self.then.head is None:
+        if opened is None or self.then.head is None:
             return None
         try:
-            answer = git.changed_since(git.open_git(top), self.then.head)
+            answer = git.changed_since(git.renewed(opened.value()), self.then.head)
         except ButlerError:
             return None
         words = iter(answer.output.decode("utf-8", "surrogateescape").split("\0"))

@@ -35,6 +35,7 @@ from butler.capabilities.session_log.models import Mark
 from butler.capabilities.work_record.models import WorkSession, WorkState
 from butler.capability import Caller
 from butler.errors import ButlerError, InvalidInput, NotFound
+from butler.git import Git
 from butler.house import House
 from butler.issue_backend import Issue
 from butler.maids.document_check import metadata
@@ -45,8 +46,9 @@ from butler.maids.redaction_worker import Redactor
 from butler.naming import HandoverName, IssueId, client_name, name_handover
 from butler.paths import shown_log
 from butler.phrases import Language, say
+from butler.process import Later
 from butler.records import dataclass
-from butler.work_record_backend import current_work, work_observe
+from butler.work_record_backend import current_work, opening, work_observe
 
 if TYPE_CHECKING:
     from butler.capabilities.journal.models import TaskHistory
@@ -158,6 +160,7 @@ class _Gathering:
 
     def all(self) -> Gathered:
         """Everything, in the order in which one source tells where to look in the next."""
+        opened = opening(self.house)
         session = self._work_session()
         issue_id = self.request.issue_id
         if issue_id is None and session is not None:
@@ -177,7 +180,7 @@ class _Gathering:
         materials = Materials(
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
-            work=self._work(session, facts),
+            work=self._work(session, facts, opened),
             facts=facts,
             log=log,
             issue=issue,
@@ -347,11 +350,11 @@ class _Gathering:
                 return handover_id
         return None
 
-    def _work(self, session: WorkSession | None, facts: Facts | None) -> WorkState:
+    def _work(self, session: WorkSession | None, facts: Facts | None, opened: Later[Git] | None) -> WorkState:
         head, time = (session.head_at_start, session.started_at) if session else (None, None)
         if session is None and facts is not None:
             head, time = facts.session.head, facts.session.started_at
-        state = work_observe(self.house, head, time, symbols=True)
+        state = work_observe(self.house, head, time, symbols=True, opened=opened)
         return replace(state, session=session)
 
     def _notes(self) -> NoteText | None:
