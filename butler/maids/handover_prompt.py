@@ -41,10 +41,12 @@ def prompt_section(
     told = in_force(materials.facts) if materials.facts is not None else []
     last = last_request(materials.facts) if materials.facts is not None else None
     told = [one for one in told if last is None or last.state == "open" or one.line != last.line]  # told as answered
-    answers = [_ADVICE.sub("", one.text) for one in told if not is_bare_consent(one.text)]
+    answers = [(_ADVICE.sub("", one.text), one.line) for one in told if not is_bare_consent(one.text)]
     kept = [_WRITER.sub("", _ESCAPED.sub(r"\1", text)) for text, _ in carried.decisions]
-    chosen = [*decisions, *decided(materials.task), *kept, *answers][:_DECISIONS]
-    lines += [said("prompt_decision", text=pen.code(text, 180)) for text in chosen]
+    elsewhere = [(text, 0) for text in (*decisions, *decided(materials.task), *kept)]
+    for text, line in [*elsewhere, *answers][:_DECISIONS]:
+        at = said("at", anchor=anchor(line)) if line else ""  # its question stands under DECISION
+        lines.append(said("prompt_decision", text=pen.code(text, 180), at=at))
     earlier = materials.facts is not None and any(part.read for part in materials.facts.parts)
     lines += [
         _first(materials, pen, notes, has_next=has_next),

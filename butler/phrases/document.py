@@ -369,7 +369,7 @@ WORDS: dict[str, Phrase] = {
     ),
     "prompt_read": Phrase("Read this handover first: {id}.", "まずこの handover を読んでください: {id}。"),
     "prompt_paths": Phrase("Then open: {paths}.", "次に開くもの: {paths}。"),
-    "prompt_decision": Phrase("In force: {text}", "有効な決定: {text}"),
+    "prompt_decision": Phrase("In force: {text}{at}", "有効な決定: {text}{at}"),
     "prompt_next": Phrase("First next action: {text}", "最初の作業: {text}"),
     "prompt_request": Phrase(
         "Last open request of the person {anchor}: {text}", "利用者の最後の未完了の依頼 {anchor}: {text}"
