@@ -40,6 +40,8 @@ _WORKTREES = re.compile(r"(?:^|/)\.?worktrees?/")
 _THERE = re.compile(r"expected lines|invalid context|to replace not found|has not been read|modified since", re.I)
 """What a client says of an edit that does not fit a file that is there."""
 _NO_REPOSITORY = "ot a git repository"
+_NO_BRANCH = ("", "HEAD")
+"""What a client calls the branch where it knows none: whether there is a repository at all is not told then."""
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
@@ -327,7 +329,8 @@ class Files:
     def _fact(self, one: _File, path: str, unseen: Named, *, told: bool) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
         ignored = one.edits > 0 and one.committed is not True and one.path in unseen
-        known = one.edits > 0 and not (never or ignored or one.clean or self.no_repository)
+        tracked = self._repository or self.history.branch not in _NO_BRANCH
+        known = one.edits > 0 and tracked and not (never or ignored or one.clean or self.no_repository)
         return FileFact(
             path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,

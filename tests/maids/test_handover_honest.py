@@ -280,3 +280,14 @@ def test_a_run_that_the_client_calls_wrong_counts_as_failed_and_is_mended_by_the
     found = sections(materials(story))["DISCOVERY"]
     assert "2 runs, 1 failed" in row(found, "passed (exit 0): `npm run build`")
     assert f"worked at [L{well}]" in row(found, "TS2322")
+
+
+@pytest.mark.parametrize("branch", ["", "HEAD"])
+def test_where_nothing_tells_of_a_repository_nothing_is_called_uncommitted(branch):
+    story = Story(branch=branch)
+    story.asks("Round the tax")
+    story.edits(f"{FOLDER}/shop/tax.py")
+    story.ends("Rounded.")
+    assert "uncommitted" not in row(anchors(story), "`shop/tax.py`")
+    story.runs("git status --short", output=" M shop/tax.py\n")
+    assert "uncommitted" in row(anchors(story), "`shop/tax.py`")
