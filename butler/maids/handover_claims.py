@@ -97,7 +97,7 @@ def _against(pen: Pen, claim: Claim) -> Said:
         return said(key, told=pen.line(claim.told, 170), anchor=anchor(claim.evidence_line or 0))
     if not claim.evidence:
         return said("claim_no_run")
-    if claim.kind in ("file", "tree") and claim.exit_code is None:
+    if claim.kind in ("file", "tree", "edited") and claim.exit_code is None:
         key = f"claim_{claim.kind}"
         return said(key, path=pen.code(claim.evidence, 120), anchor=anchor(claim.evidence_line or 0))
     evidence = _evidence(pen, claim)

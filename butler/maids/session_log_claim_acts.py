@@ -17,6 +17,7 @@ _BRANCHES = r"(?:into|to|in|onto|from)\s+[`']?(?:main|master|develop|dev|trunk|r
 _CUES = {
     "tree": "clean status everything changes leftover commit unstaged outstanding local pending クリーン きれい 綺麗 空 ツリー ディレクトリ コミット 差分",
     "push": "push プッシュ リモート remote origin github",
+    "remote": "pr request remote origin プル",
     "commit": "commit コミット",
     "pr": "request pull prs pr# pr: prを prは prが prも prの mrを プル マージリクエスト",
     "merge": "merg マージ 取り込 main master develop",
@@ -48,6 +49,10 @@ ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
             r"|(?<!each\s)\b(?:is|are)\s+(?:now\s+)?pushed(?=[.!]?\s*$|\s+to\s+(?:`?origin|the\s+remote|github|`?main))|\bpush[`'\"]?\s*(?:(?:is|was|has|also|now|both|:)\s*)*(?:done|completed?|succeeded|successful|went\s+through|worked|ok\b|✅|✓)|(?:push|プッシュ)\s*(?:まで|は|も|を|が|に|:|：)?\s*(?:すべて|全て|無事)?\s*(?:"
             + _DID
             + r"|通りました|反映|OK\b)|リモート(?:に|へ)(?:も)?\s*(?:反映|送信|push|プッシュ|アップ)\s*(?:" + _DID + r")|リモート(?:に|へ)(?:も)?\s*上げ(?:まし|済)|\b(?:is|are)\s+(?:now\s+|up\s+)*on\s+(?:`?origin|the\s+remote|github)\b|\b(?:remote|origin(?:/\S+)?)[`]?\s+is\s+(?:now\s+)?(?:up[\s-]to[\s-]date|current|in\s+sync)|\b(?:remote|origin|github)\s+(?:now\s+)?(?:has|holds|contains)\s+(?:the|my|our|this|all|it)\b(?!\s+\w+\s+hook)",
+        ),
+        (
+            "remote",
+            rf"(?:{_PR}|\bremote\b|\borigin(?:/\S+)?)(?:\s*`?#?\d+`?)?`?\s+(?:is\s+(?:now\s+)?(?:up[\s-]to[\s-]date|current)|(?:now\s+|already\s+)?(?:contains?|includes?|holds?|reflects?|shows?)\s+(?:the|all|both|my|our|every|this|these))\b|{_PR}\s*(?:に|は)(?:も)?[^、。]{{0,12}}?(?:反映(?:済|し|され)|最新(?:です|の状態)|含まれて|入ってい)",
         ),
         (
             "commit",

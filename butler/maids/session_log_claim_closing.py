@@ -97,7 +97,10 @@ def _last_failed(deeds: Deeds, begin: int, end: int) -> _Failed | None:
     found += [
         (event.line, _Failed(event.line, event.text, event.exit_code, event.said) if event.ok is False else None)
         for event in deeds.events
-        if begin < event.line < end and event.what not in ("status", "add", "switch", "checkout")
+        if begin < event.line < end
+        and (
+            event.what not in ("status", "add", "switch", "checkout") or (event.ok is False and "fatal:" in event.said)
+        )
     ]
     edited = any(begin < change.line < end for change in deeds.changes)
     found += [

@@ -15,6 +15,7 @@ from butler.maids.session_log_deeds import Deeds
 _DONE_BY: dict[str, tuple[str, ...]] = {
     "commit": ("commit",),
     "push": ("push",),
+    "remote": ("push",),
     "pr": ("pr create",),
     "merge": ("merge", "pr merge", "pull"),
     "rebase": ("rebase", "pull"),
@@ -39,7 +40,7 @@ _REWRITES = ("rebase", "reset")
 _FIRST_PERSON = ("merged", "i merged", "i've merged", "マージ", "main へ", "mainへ", "main に")
 _PASSING = ("revert", "cherry-pick", "stash", "switch")
 """Deeds that only a failure of their own speaks against: they are often parts of lines that hide how they ended."""
-_SILENT = ("rebase", "issue create", *_PASSING)
+_SILENT = ("remote", "rebase", "issue create", *_PASSING)
 """Deeds that may be done in ways that no rule knows: that none is seen says nothing."""
 _HASH = late(r"\b(?=[a-f]*\d)[0-9a-f]{7,40}\b")
 _SHOWN_BY = {"tree": ("status", "commit"), "push": ("push",), "commit": ("commit",)}
@@ -71,7 +72,7 @@ def deed_claim(one: Statement, deeds: Deeds) -> Claim | None:
     if last.ok is None:
         return _claim(one, "unproven", last)
     if last.ok:
-        return _pushed_before(one, deeds, last) if one.kind == "push" else _taken_back(one, deeds, last)
+        return _pushed_before(one, deeds, last) if one.kind in ("push", "remote") else _taken_back(one, deeds, last)
     if _made_up_for(one, last, before, recent):
         return None
     return _claim(one, "contradicted", last)

@@ -35,6 +35,8 @@ _TAKES = late(
     r"\b(?:tests?|suite|specs?|build|compil\w+|it|run|pipeline|job|everything)\b[^.;]{0,40}\b(?:takes?|took|runs?|ran|finish\w*|complet\w*|builds?|done|down\s+to|pass\w*|goes)\b|(?:テスト|ビルド|スイート|実行|処理|全体)[^。、]{0,20}(?:終わ|かか|完了|まで|で(?:通|済))",
     re.I | re.A,
 )
+_CHANGED = late(r"\b(?:chang\w+|touch\w*|modif\w+)\b|\b(?:commit|diff)\b|変更|コミット", re.I)
+_APART = late(r"\b(?:not|behind|ahead|missing|other|apart|diverg\w+)\b|遅れ|進ん|分岐|ない", re.I)
 _SERVES = late(
     r"\b(?:up|live|listen\w*|serv(?:es|ed|ing)|run(?:s|ning)|available|reachable|open|started|answers|responds)\b|待ち受け|起動|公開|動い|稼働|アクセス",
     re.I,
@@ -63,6 +65,7 @@ _RUNNERS = {
     "postgresql": "psql",
     "postgres": "psql",
 }
+_NUMBER = late(r"(?<![\w.,])\d[\d,]*(?![\w.,]*\d)")
 _NEAR_ENOUGH = {"size": 0.03, "time": 0.06}
 
 
@@ -86,7 +89,7 @@ def _of_sentence(line: int, sentence: str, shown: Sequence[Print]) -> Iterator[C
         plain = _MILD.sub(" ", clause.plain)
         if not _CUE.search(clause.code) or _WANTED.search(plain) or not_stated(clause, plain):
             continue
-        against = _wrong_version(clause, shown) or _wrong_figure(clause, shown)
+        against = _wrong_version(clause, shown) or _wrong_figure(clause, sentence, shown)
         if against is not None:
             told = next(one.text for one in against.figures)
             kind = "figure"
@@ -94,7 +97,7 @@ def _of_sentence(line: int, sentence: str, shown: Sequence[Print]) -> Iterator[C
             return
 
 
-def _wrong_figure(clause: Clause, shown: Sequence[Print]) -> Print | None:
+def _wrong_figure(clause: Clause, sentence: str, shown: Sequence[Print]) -> Print | None:
     """The last command that printed figures of a family of which a clause tells another one."""
     told: dict[str, list[Figure]] = {}
     for figure in figures_in(clause.code):
@@ -104,7 +107,9 @@ def _wrong_figure(clause: Clause, shown: Sequence[Print]) -> Print | None:
             continue
         printing = [one for one in shown if any(_counts(family, one, known) for known in one.figures)]
         known = [known for one in printing for known in one.figures if _counts(family, one, known)]
-        if printing and not any(_alike(figure, one) for figure in figures for one in known):
+        numbers = {float(one.replace(",", "")) for one in _NUMBER.findall(sentence)}
+        told_too = family not in _NEAR_ENOUGH and any(one.value in numbers for one in known)
+        if printing and not told_too and not any(_alike(figure, one) for figure in figures for one in known):
             last = printing[-1]
             mine = tuple(one for one in last.figures if one.family == family)
             return Print(last.line, last.kind, last.text, "", mine)
@@ -119,11 +124,18 @@ def _is_whole(family: str, clause: Clause) -> bool:
         return fits.search(text) is not None and _LESS.search(text) is None
     if family == "port":
         return _SERVES.search(text) is not None
-    return (
-        _LEFT.search(text) is not None and _PART.search(text) is None
-        if family in _STATES
-        else _PART.search(text) is None
-    )
+    return _counts_whole(family, text)
+
+
+def _counts_whole(family: str, text: str) -> bool:
+    """Whether a clause counts all of a thing as it is."""
+    if (
+        _PART.search(text)
+        or (family == "file" and not _CHANGED.search(text))
+        or (family == "commit" and _APART.search(text))
+    ):
+        return False
+    return family not in _STATES or _LEFT.search(text) is not None
 
 
 _STATES = frozenset(("trouble", "vulnerability", "commit"))

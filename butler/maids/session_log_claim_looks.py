@@ -27,11 +27,13 @@ _TAG_SENT = late(
 _NAME = late(r"[A-Za-z_][\w.:-]*\w")
 _NAMED = "\u2302"
 _ABSENT = late(
-    rf"\b(?:no|zero|without|nothing|free\s+of)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer|cleaned\s+up|resolved|deleted)\b"
+    rf"\b(?:no|zero|without|nothing|free\s+of)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer\s+(?:there|present|exists?|appears?|used|referenced|in)|cleaned\s+up|deleted)\b"
     rf"|{_NAMED}[^。]{{0,16}}?(?:残って(?:い)?(?:ません|ない)|ありません|なくなり|ゼロ|消え|消し|なし|[0０]\s*件|(?:すべて|全て|全部)\w{{0,4}}(?:削除|解消|除去|対応))",
     re.I,
 )
 """A name that is said to be there no more."""
+_IDENTIFIER = late(r"[a-z][A-Z]|[_\d.:]|^[A-Z]{4,}$")
+"""A name that is no word of a sentence."""
 _BUT = late(
     r"\b(?:one|single|only)\b.*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除",
     re.I,
@@ -70,7 +72,8 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
 def _absent(sentence: str, hits: frozenset[str]) -> bool:
     """Whether one of the names that a search found is said to be there no more."""
     low = sentence.lower()
-    return any(_ABSENT.search(_unnamed(sentence, name)) for name in hits if name.lower() in low)
+    mine = (name for name in hits if name.lower() in low and (_IDENTIFIER.search(name) or f"`{name}`" in sentence))
+    return any(_ABSENT.search(_unnamed(sentence, name)) for name in mine)
 
 
 def _stated(sentence: str) -> bool:
@@ -81,12 +84,12 @@ def _stated(sentence: str) -> bool:
 def _found(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
     """A name that is said to be used nowhere, though the last search for it, or the next, found it and nothing was changed between."""
     said = frozenset(word.lower().rstrip("s") for word in _NAME.findall(sentence))
-    mine = [one for one in deeds.searches if not {word.lower().rstrip("s") for word in one.words}.isdisjoint(said)]
+    mine = [one for one in deeds.searches if _is_for(one, said)]
     if not mine or not _stated(_without(sentence, mine)) or _BUT.search(sentence):
         return
     before = [one for one in mine if one.line < line][-1:]
     after = [one for one in mine if one.line > line][:1]
-    changes = [change.line for change in deeds.changes if change.what != "prose"]
+    changes = [change.line for change in deeds.changes]
     if before and before[0].found and not any(before[0].line < at < line for at in changes):
         yield _claim(line, sentence, before[0], "contradicted")
     elif after and after[0].found and not any(line < at < after[0].line for at in changes):
@@ -103,6 +106,13 @@ def _without(sentence: str, searches: Sequence[Search]) -> str:
 def _unnamed(sentence: str, name: str) -> str:
     """A sentence with a mark instead of a name that was sought, in whatever case it is written."""
     return re.sub(re.escape(name), _NAMED, sentence, flags=re.I)
+
+
+def _is_for(one: Search, said: frozenset[str]) -> bool:
+    """Whether a search was for a name that is ``said``, and what it found is that one of its names."""
+    mine = {word.lower().rstrip("s") for word in one.words} & said
+    found = one.found.lower()
+    return bool(mine) and (len(one.words) == 1 or not found or any(word in found for word in mine))
 
 
 def _printed(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:

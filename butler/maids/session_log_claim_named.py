@@ -34,10 +34,15 @@ _WORDS = word_set(
     " start run build check install update open less more top host head tail tee wait read set help apply deploy release format lint ab hey at ok migrate"
 )
 """Names that are words: they count as the first word of a clause, or as code."""
+_TASKS = word_set(
+    "build test tests lint check checks format fmt dev start serve preview deploy release install typecheck types ci e2e unit coverage migrate docs clean watch"
+)
+"""What is told to a runner of scripts: words of any sentence."""
 _OPTION = late(r"-|\w+=")
 _NAME = late(r"[A-Za-z][\w.-]{2,}")
 _ONLY_RAN = late(
-    r"\b(?:ran|run|executed|tried|used|called|invoked|started)\b|(?:実行|使用|利用|試|回|起動)(?:し|い|っ)", re.I
+    r"\b(?:i|we)(?:['’](?:m|re)|\s+(?:am|are))\b|\b(?:(?:re-?)?running|checking|trying|ran|run|executed|tried|used|called|invoked|started)\b|(?:実行|使用|利用|試|回|起動)(?:し|い|っ)",
+    re.I,
 )
 """That a command was run says nothing of how it ended."""
 _FIRST = late(r"(?:^|[:：]\s*)\W*(?:the\s+)?$", re.I)
@@ -103,7 +108,7 @@ def name_of(part: str) -> tuple[str, ...]:
     if name in _MANY:
         second = next((word.lower() for word in words[1:] if word != "run"), "")
         return (name, second) if _NAME.fullmatch(second) else ()
-    return (name,) if _NAME.fullmatch(name) else ()
+    return (name,) if _NAME.fullmatch(name) and name not in _TASKS else ()
 
 
 def _of_sentence(line: int, sentence: str, known: dict[tuple[str, ...], list[_Did]], deeds: Deeds) -> Iterator[Claim]:

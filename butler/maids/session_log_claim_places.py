@@ -5,7 +5,7 @@ changed, what a tag holds, whether a file was moved or removed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
@@ -49,27 +49,37 @@ _LANDS = ("merge", "cherry-pick", "push", "pull", "rebase", "branch")
 
 def place_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
     """The sentences of ``messages`` about a place that the commands and edits before them speak against."""
+    judges = [judge for judge, asked in _asked(deeds) if asked]
+    if not judges:
+        return
     for line, text in messages:
         low = text.lower()
         if not any(map(low.__contains__, _CUES)):
             continue
         for _, sentence in sentences_of(text):
             low = sentence.lower()
-            if any(map(low.__contains__, _CUES)) and not not_own(sentence):
-                yield from _of_sentence(line, sentence, deeds)
+            if any(map(low.__contains__, _CUES)) and "worktree" not in low and not not_own(sentence):
+                yield from _of_sentence(line, sentence, deeds, judges)
 
 
-def _of_sentence(line: int, sentence: str, deeds: Deeds) -> Iterator[Claim]:
+_Judge = Callable[[int, Clause, Deeds], Claim | None]
+
+
+def _asked(deeds: Deeds) -> Iterator[tuple[_Judge, bool]]:
+    """Each kind of statement, and whether this log could speak against one."""
+    events, edits = deeds.events, {change.path.split("/")[0] for change in deeds.changes if change.path}
+    yield _elsewhere, any(one.what == "commit" and one.where for one in events)
+    yield _apart, any(one.what == "status" and one.where for one in events)
+    yield _more_changed, len(edits) > 1
+    yield _tagged_before, any(one.what == "tag" for one in events)
+    yield _not_moved, any(one.ok is False and does.match(one.part) for one in deeds.works for _, does in _MOVES)
+
+
+def _of_sentence(line: int, sentence: str, deeds: Deeds, judges: Sequence[_Judge]) -> Iterator[Claim]:
     for clause in clauses(sentence):
         if is_ill(clause) or not_stated(clause, clause.plain):
             continue
-        claim = (
-            _elsewhere(line, clause, deeds)
-            or _apart(line, clause, deeds)
-            or _more_changed(line, clause, deeds)
-            or _tagged_before(line, clause, deeds)
-            or _not_moved(line, clause, deeds)
-        )
+        claim = next((found for judge in judges if (found := judge(line, clause, deeds)) is not None), None)
         if claim is not None:
             yield Claim(
                 line, sentence[:170], claim.verdict, claim.kind, claim.evidence, claim.evidence_line, exit_code=claim.exit_code,

@@ -61,7 +61,8 @@ _OWN_CHECK = late(
 )
 """A clause that names a check of its own kind: not that of the clause before."""
 _RAN_JA = late(
-    r"(?:実行|実施|回|流|走ら)(?:し|せ)(?:て|まし|、|$)|(?:通|試)し(?:て|、|$)|\b(?:ran|re-?ran|executed)\b", re.I
+    r"(?:実行|実施|回|流|走ら)(?:し|せ)(?:て|まし|、|$)|(?:実行|実施|確認|検証)済|(?:通|試)し(?:て|、|$)|\b(?:ran|re-?ran|executed)\b",
+    re.I,
 )
 """The clause before says that the check was run."""
 _ALL_JA = late(r"すべて|全て|全部")

@@ -92,6 +92,8 @@ ONLY_LISTS = late(
     r"\s--(?:collect-only|co|no-run|list|listTests|list-tests|dry-run|setup-only|setup-plan|version|help|print-config|showConfig)\b"
 )
 """Checks that are told to check nothing."""
+LISTS_ILL = late(r"(?:gofmt|goimports|gofumpt)\s+(?:-\w+\s+)*-\w*l|(?:\S+\s+)?prettier\s.*(?:-l\b|--list-different)")
+"""Programs that end well and list what is not as it should be."""
 SELECTS = late(
     r"^(?!make\b).*\s-k\s+(?!\d)|\s(?:-t|-g|-run|--grep|--filter|--lf|--last-failed|--only[A-Z]\w+|--changed|--test-?[Nn]ame\S*|--related)\b|\s--tests\s+\S*[A-Z*.]"
     r"|::|(?<!python)(?<!python3)(?<!node)(?<!bun)(?<!ruby)(?<!sh)\s[^\s=-][^\s=]*(?:test|spec)[^\s=]*\.(?:py|[cm]?[jt]sx?|rs|go|rb|php|java|kt|exs?|swift|dart)\b",

@@ -170,6 +170,8 @@ class Deeds:
                 told = "unknown"
                 tail = tail if "--log-failed" not in part.text or not tail.strip() else f"{tail}\nBUILD FAILED"
             bad = told == "failed" or (told != "passed" and _tells_ill(kind, tail, shown))
+            if told == "passed" and cues.LISTS_ILL.match(part.text) and tail.strip():
+                told, bad = "failed", True
             run = Run(
                 entry.line, line, kind, check_key(part.text), part.text[:300], short_command(text), told, entry.exit_code,
                 bad, kind in ("run", "ci") or bool(cues.UMBRELLA.search(part.text)), many, tail,

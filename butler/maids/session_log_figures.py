@@ -58,7 +58,7 @@ _COUNTS = tuple(
 )  # fmt: skip
 _DIGIT = late(r"\d", re.A)
 _UNITS = {"k": 1e3, "m": 1e6, "g": 1e9}
-_LOG = late(r"git\s+(?:-\S+\s+)*log\s[^|;&]*--oneline\b(?![^|;&]*\s-(?:n|\d))[^|;&]*\.\.")
+_LOG = late(r"git\s+(?:-\S+\s+)*log\s[^|;&]*--oneline\b(?![^|;&]*\s-(?:n|\d|-left|-cherry))[^|;&.]*[^|;&.\s]\.\.(?!\.)")
 _ASKS_VERSION = late(r"--version\b|\s-[vV]\b|\bversion\b|\b(?:npm|pnpm|yarn)\s+(?:ls|list|view)\b|\bpip\s+show\b", re.I)
 
 

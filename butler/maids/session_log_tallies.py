@@ -46,7 +46,7 @@ _ROW = late(
 """One check in a list of the code host."""
 _WHOLE = 1400
 """A text below this many characters is surely not the cut end of a longer one."""
-_PERCENT = late(r"(\d{1,3}(?:\.\d+)?)\s?%")
+_PERCENT = late(r"(?<!\[)(?<!\[\s)(?<!\[\s\s)(?<![\d.])(\d{1,3}(?:\.\d+)?)\s?%(?!\])")
 _NUMBER = late(r"(?<![\w.])\d[\d,]*(?![\w.]*\d)")
 
 

@@ -31,9 +31,10 @@ _PROBES = late(
 )
 _LOOK_ONLY = late(r"\b(?:get|describe|logs?|ps|inspect|status|is-active|current|list|history|curl|wget|http|xh|-w)\b")
 _QUIET = late(
-    r"(?:[A-Z][a-z]+-[A-Z]\w+|\$\w+)|(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|rm|mkdir|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
+    r"(?:[A-Z][a-z]+-[A-Z]\w+|\$\w+)|(?:\S*/)?(?:diff|cmp|grep|rg|pgrep|lsof|nc|kill|pkill|ls|cat|test|\[|which|type|command|timeout|sleep|wait|false|exit|unzip|file|stat|ping)\b"
 )
 """Programs that end badly to say no, or whose failure is soon told otherwise."""
+_REMOVES = late(r"(?:sudo\s+)?(?:rm|rmdir|mkdir)\b")
 _PRINTED = late(r"(?:(?<![\w.])|(?<=\dm))\d[\d,]*(?:\.\d+)?")
 _MEASURES = late(
     r"\bexplain\s+\(?analy[sz]e|\btimeit\b|\bpg_stat|\btime_total\b|^time\s|/usr/bin/time\b|\b(?:profile|measure|perf|timing|latency|lighthouse)\w*",
@@ -84,7 +85,12 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
         if not (topics or opaque or other) and (went_well or mine in CHECKS or mine in ("probe", "vcs")):
             continue
         ok = None if declined else _ended(entry, parts, at, bare, shown)
-        failed = ok is False and not _QUIET.match(bare) and (len(parts) == 1 if other else mine not in ("look", "vcs"))
+        failed = (
+            ok is False
+            and not _QUIET.match(bare)
+            and not _is_done_already(bare, shown)
+            and (len(parts) == 1 if other else mine not in ("look", "vcs"))
+        )
         if not (topics or failed or opaque or (ok and other)):
             continue
         yield Work(
@@ -92,6 +98,14 @@ def works_in(entry: Command, text: str, kind: str, shown: Output) -> Iterator[Wo
             first_words(shown) if ok is False else _differs(shown) if "validate" in topics else "", entry.state == "running" or entry.background, opaque, declined,
             _figures(shown) if ok and ("bench" in topics or _MEASURES.search(part.text)) else (),
         )  # fmt: skip
+
+
+def _is_done_already(bare: str, shown: Output) -> bool:
+    """Whether a command failed since there was nothing to do: what it was to remove is not there, what it was to make is."""
+    low = shown.text[-600:].lower()
+    return _REMOVES.match(bare) is not None and any(
+        map(low.__contains__, ("no such file", "not found", "exists", "does not exist"))
+    )
 
 
 def _differs(shown: Output) -> str:

@@ -332,6 +332,7 @@ WORDS: dict[str, Phrase] = {
     "claim_tree": Phrase(
         "{path} {anchor} was edited and not committed", "{path} {anchor} の編集はコミットされていません"
     ),
+    "claim_edited": Phrase("{path} {anchor} was edited, too", "{path} {anchor} も編集されています"),
     "claim_issue": Phrase(
         "the issue source says that issue {id} is {state}", "Issue の取得元では Issue {id} の状態は {state} のままです"
     ),

@@ -205,7 +205,7 @@ def test_a_story_without_anything_has_sources_too():
 LINES = ("stopped_", "next_", "risk_", "claim_", "prompt_", "advice_")
 PARTS = {
     "next_note", "next_check_detail", "claim_no_run", "claim_taken_back", "claim_denied", "claim_evidence", "claim_exited", "claim_exited_told", "claim_printed",
-    "claim_hidden", "claim_failed", "claim_file", "claim_tree", "claim_issue", "prompt_read_task", "advice_nothing",
+    "claim_hidden", "claim_failed", "claim_file", "claim_tree", "claim_edited", "claim_issue", "prompt_read_task", "advice_nothing",
 }  # fmt: skip
 """Phrases that are only a part of a line, tell their writer, or are told with another."""
 
