@@ -44,7 +44,7 @@ _BIDS = late(
 _ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
 _WANTS_ANSWER = late(
     r"[?？]\s*$|(?:^|\n)(?:so |and |but |ok(?:ay)?,? )*(?:what|why|how|which|where|when|do you|does|did|is|are|can|should)\b"
-    r"|教えて|(?:ますか|ですか|なぜ|何故)|为什么|什么|怎么|哪里|是否|[吗呢][。]?\s*$|(?:나요|까요|인가요|뭐야|왜)|\b(?:tại sao|là gì|thế nào|giải thích|khi nào)\b",
+    r"|教えて|(?:ますか|ですか|なぜ|何故)|为什么|什么|啥|怎么|哪里|是否|[吗呢][。]?\s*$|(?:나요|까요|인가요|뭐야|왜)|\b(?:tại sao|là gì|thế nào|giải thích|khi nào)\b",
     re.I,
 )
 """A request that is answered in words: those matter as much as what was done."""
@@ -61,6 +61,8 @@ _STRONG = 11
 """The worth of a closing sentence that names a cause and what was done."""
 _LINE = 170
 """Characters of closing words under a request while room is short."""
+_LEAST_TOLD = 66
+"""What the first line of closing words is worth: more than a third line of others."""
 _BRIEF = 400
 """Characters of closing words that say all in a line or two."""
 _BARE = 80
@@ -250,6 +252,7 @@ def _middle(
     told = 54 + 6 * brief + 3 * asks + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
+    told = told if paste else max(told, _LEAST_TOLD + 2 * asks)
     more = told - 10 + (6 if last < _NEWEST else 0)
     line = _LINE if asks else _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
     second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)
@@ -258,7 +261,7 @@ def _middle(
         Form(max(told, whole), second),
         Form(min(told, whole), writer.request(one, full, reply, line)),
         Form(more, writer.request(one, full, reply, 420)),
-        Form(more - 4, writer.request(one, full, reply, 800)),
+        Form(more - 12, writer.request(one, full, reply, 800)),
         Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),
         Form(30, writer.request(one, 1600, reply, 2400)),
     ]

@@ -138,3 +138,23 @@ def test_a_small_edit_is_told_line_by_line():
     story.asks("Call the other scripts")
     story.edits("/home/ann/shop/setup.sh", excerpt='+bash "$PWD/one.sh"\n+bash "$PWD/two.sh"', added=2)
     assert 'adds `bash "$PWD/one.sh"`, `bash "$PWD/two.sh"`' in sections(materials(story))["CODEBASE_ANCHORS"]
+
+
+def test_every_answered_request_has_a_line_of_its_answer_before_the_newest_have_many():
+    story = Story()
+    story.asks("Begin with the till of the shop.")
+    story.ends("Begun.")
+    for number in range(12):
+        story.asks(f"Look at drawer {number}, what is wrong there?")
+        story.ends(
+            "\n".join(
+                [
+                    f"Drawer {number} was empty since its lock failed.",
+                    *(f"- `part_{number}_{row}` was moved because `row_{row}` failed" for row in range(9)),
+                ]
+            )
+        )
+    story.asks("Thanks, what is left?")
+    story.ends("Nothing is left.")
+    state = sections(materials(story, max_tokens=2400))["CURRENT_STATE"]
+    assert sum(f"Drawer {number} was empty" in state for number in range(12)) >= 10
