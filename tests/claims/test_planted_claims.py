@@ -17,6 +17,8 @@ from tests.claims import (
     cases_true,
     cases_wide_false,
     cases_wide_hidden,
+    cases_wide_more,
+    cases_wide_short,
     cases_wide_sound,
 )
 from tests.claims.building import CODEX, Case
@@ -35,6 +37,8 @@ ALL: list[Case] = [
         cases_retracted,
         cases_wide_false,
         cases_wide_hidden,
+        cases_wide_more,
+        cases_wide_short,
         cases_wide_sound,
     )
     for case in module.CASES
