@@ -65,6 +65,12 @@ _ILL = late(
     re.I,
 )
 """Words that say that something is not as it should be, or is so for now."""
+_TURNS_OUT = late(
+    r"\b(?:actually|in fact|turns? out|turned out|after all|already|not the (?:cause|problem|issue))\b|実は|実際(?:に)?は|すでに|既に|原因ではな|其实|实际上|已经|不是原因",
+    re.I,
+)
+"""Words that tell how something really is."""
+_SENTENCES = late(r"(?<=[.!?。！？])\s*")
 _FAILS = late(r"\b(?:fail(?:s|ed|ing|ures?)?|broken|errors?|red)\b|失敗|エラー|未完了|失败|报错|lỗi", re.I)
 _KIND_WORDS = {
     "test": late(r"\btests?\b|テスト|测试", re.I),
@@ -93,6 +99,7 @@ class Later:
     asked: Sequence[int]
     chosen: Mapping[int, int]
     passed: Sequence[Check]
+    ends: Sequence[tuple[int, str]]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -103,6 +110,10 @@ class Later:
         if on_the_way and not marks and (edit := self._edit_after(line)):
             ill = [one for one in sentences if _ILL.search(_CODE.sub(" ", one))]
             marks = {one: said("words_then", anchor=anchor(edit)) for one in ill[-1:]}
+        elif on_the_way and not marks:
+            marks = {
+                one: said("words_end", anchor=anchor(end)) for one in sentences if (end := self._turned_out(line, one))
+            }
         for one in () if marks else sentences:
             if (check := self._passed_after(line, one)) is not None:
                 marks[one] = said("words_passed", command=pen.code(check.text, 60), anchor=anchor(check.line))
@@ -115,6 +126,18 @@ class Later:
         if on_the_way and line in self.chosen:
             return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
+
+    def _turned_out(self, line: int, sentence: str) -> int:
+        """The closing words of the turn where they say how what a sentence calls wrong really is; 0 where they do not."""
+        if not _ILL.search(_CODE.sub(" ", sentence)):
+            return 0
+        end, text = next((one for one in self.ends if one[0] > line), (0, ""))
+        turn = bisect_right(self.asked, line)
+        if not end or (turn < len(self.asked) and self.asked[turn] < end):
+            return 0
+        mine = tokens_of(sentence)
+        told = (one for one in _SENTENCES.split(text) if _TURNS_OUT.search(one))
+        return end if any(len(mine & tokens_of(one)) >= 1 for one in told) else 0
 
     def _passed_after(self, line: int, sentence: str) -> Check | None:
         """A check that a sentence calls failing, and that passed after it had failed."""
@@ -180,7 +203,8 @@ def later_of(facts: Facts) -> Later:
     edits = sorted(one.last_line for one in facts.files if one.edits)
     asked = [one.line for one in facts.requests]
     passed = [one for one in facts.checks if one.outcome == "passed" and one.failed_runs]
-    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed)
+    ends = [(one.line, _text(one)) for one in facts.words if one.final and not one.by]
+    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed, ends)
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

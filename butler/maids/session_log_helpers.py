@@ -26,7 +26,7 @@ _ONLY_LOOKS = late(r"explor|review|check|verif|search|audit|analy|inspect|guide|
 """Names of subagents that change nothing; what they name is what they read."""
 _ITEM = late(r"\s*(?:[-*+|]|\d+[.)])")
 _PATH = late(
-    r"(?<![\w/.:@+-])(?:~?/)?(?:[\w.@+-]+/)+[\w@+.-]*\.[A-Za-z]\w{0,9}(?![\w/])|`(?P<bare>[\w@+.-]+\.[A-Za-z]\w{0,9})(?::\d[\d:-]*)?`"
+    r"(?<![\w/.:@+$%{}-])(?:~?/)?(?:[\w.@+-]+/)+[\w@+.-]*\.[A-Za-z]\w{0,9}(?![\w/])|`(?P<bare>[\w@+.-]+\.[A-Za-z]\w{0,9})(?::\d[\d:-]*)?`"
 )
 _HOST = late(r"\.(?:com|org|net|io|dev)`?$")
 _HASH = late(r"(?<![\w/.-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,12}(?![\w/-])")
@@ -40,12 +40,16 @@ def work_of(line: int, name: str, report: str) -> HelperWork | None:
     files: dict[str, None] = {}
     commits: dict[str, None] = {}
     lists_files = lists_commits = False
+    titled = -1
     for text in report[:_READ].splitlines():
         if not text.strip():
             continue
         if (_HEADING.match(text) and not _ITEM.match(text)) or (_LISTS.search(text) and not _PATH.search(text)):
             lists_files, lists_commits = bool(_LISTS.search(text)), bool(_COMMIT.search(text))
-        elif not _ITEM.match(text) and not _PATH.match(text.strip()):
+            titled = _depth(text) if lists_files and _ITEM.match(text) else -1
+        elif (not _ITEM.match(text) and not _PATH.match(text.strip())) or (
+            _depth(text) <= titled and not _PATH.search(text)
+        ):
             lists_files = False
         if lists_commits or _COMMIT.search(text):
             commits.update(dict.fromkeys(_HASH.findall(text)))
@@ -56,3 +60,8 @@ def work_of(line: int, name: str, report: str) -> HelperWork | None:
     if not files and not commits:
         return None
     return HelperWork(line, name, tuple(files)[:_FILES], tuple(commits)[:_COMMITS])
+
+
+def _depth(text: str) -> int:
+    """How far a line is indented."""
+    return len(text) - len(text.lstrip())

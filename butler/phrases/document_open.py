@@ -142,6 +142,7 @@ SUMMARIES = {
     "words_edited": Phrase("[edited since: {paths}]", "[その後に編集: {paths}]"),
     "words_gone": Phrase("[deleted since: {paths}]", "[その後に削除: {paths}]"),
     "words_passed": Phrase("[passed later: {command} {anchor}]", "[その後に成功: {command} {anchor}]"),
+    "words_end": Phrase("[see the end of the turn {anchor}]", "[ターン末 {anchor} を参照]"),
     "words_then": Phrase("[edits followed: {anchor}]", "[その後に編集: {anchor}]"),
     "trouble_well": Phrase("its last run counts no failure {anchor}", "最後の実行 {anchor} の集計に失敗なし"),
     "words_decided": Phrase("{text} [before the choice {anchor}]", "{text} [選択 {anchor} より前の説明]"),

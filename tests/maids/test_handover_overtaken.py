@@ -251,3 +251,21 @@ def test_a_check_that_words_call_failing_says_that_it_passed_later(words, marked
     story.ends("Installed.")
     found = sections(materials(story))["DISCOVERY"]
     assert (f"[passed later: `npm test` [L{passed}]]" in found) is marked
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("The commit is already attached to `main`: the detached copy is the same commit.", True),
+        ("The list is sorted by name.", False),
+    ],
+)
+def test_a_fault_that_the_turn_ended_by_explaining_points_there(end, told):
+    story = asked("Where is my commit?")
+    story.says("The commit was made on a detached HEAD, so it is not attached because `main` stands elsewhere.")
+    story.runs("git branch --contains 60d5fd4", output="* main\n")
+    line = story.ends(end) - 1
+    story.asks("Then sort the list")
+    story.ends("Sorted.")
+    found = sections(materials(story))["DISCOVERY"]
+    assert (f"[see the end of the turn [L{line}]]" in found) is told

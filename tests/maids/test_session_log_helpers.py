@@ -57,3 +57,13 @@ def _told(language: str = "en") -> str:
 def test_the_document_says_whose_word_it_is_in_both_languages():
     assert "worker says that it changed: `shop/till.py`, `shop/tax/rates.py`, `notes.md`; commits 1a2b3c4" in _told()
     assert "worker が変更したと述べたもの: `shop/till.py`" in _told("ja")
+
+
+def test_what_stands_under_the_next_item_of_a_report_or_behind_a_variable_was_not_changed():
+    report = (
+        "- Changed files\n  - `shop/tax.py`\n  - `shop/rates.py`\n- Findings\n  - `shop/maps.py` is not read\n"
+        "  - `$HOME/.shop/cache.db` was created by nobody\n"
+    )
+    found = work_of(7, "worker", report)
+    assert found is not None
+    assert found.files == ("shop/tax.py", "shop/rates.py")
