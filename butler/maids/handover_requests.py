@@ -43,7 +43,7 @@ _BIDS = late(
 """A question that is a request."""
 _ASKS = late(r"[?？]\s*$|教えて(?:ください)?[。.]?\s*$|ますか[。.]?\s*$")
 _WANTS_ANSWER = late(
-    r"[?？]\s*$|(?:^|\n)(?:so |and |but |ok(?:ay)?,? )*(?:what|why|how|which|where|when|do you|does|did|is|are|can|should)\b"
+    r"[?？]\s*$|(?:^|\n)(?:(?:so|and|but|ok(?:ay)?|h+m+|u+h+m*|oh|well|wait),? )*(?:what|why|how|which|where|when|do you|does|did|is|are|can|should)\b"
     r"|教えて|(?:ますか|ですか|なぜ|何故)|为什么|什么|啥|怎么|哪里|是否|[吗呢][。]?\s*$|(?:나요|까요|인가요|뭐야|왜)|\b(?:tại sao|là gì|thế nào|giải thích|khi nào)\b",
     re.I,
 )
@@ -252,7 +252,7 @@ def _middle(
     told = 54 + 6 * brief + 3 * asks + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
     if crowd and strength >= _STRONG:
         told = max(told, worth - 2)
-    told = told if paste else max(told, _LEAST_TOLD + 2 * asks)
+    told = told if paste else max(told, _LEAST_TOLD + 4 * asks)
     more = told - 10 + (6 if last < _NEWEST else 0)
     line = _LINE if asks else _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
     second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)

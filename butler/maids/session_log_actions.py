@@ -121,6 +121,8 @@ class Actions:
         self.files.history.told(line, shown)
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
             self.files.listed(line, shown.lines, work_tree=bool(_OF_WORK_TREE.search(bare)))
+        elif " mode 100" in shown.text:
+            self.files.listed(line, [one for one in shown.lines if " mode 100" in one])
         if "status" in bare:
             seen = status_in(entry.text, bare, entry.cwd or self.files.folder, entry.exit_code, shown)
             if seen is not None:

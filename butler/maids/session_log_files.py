@@ -27,7 +27,7 @@ _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?
 _FLAG = re.compile(r"\s-(?:\w*a|-all)")
 _NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
 _LISTING = re.compile(
-    r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*))$"
+    r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*)| (?:create|delete) mode \d{6} (\S.*))$"
 )
 _REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
 _OPERATION = re.compile(
@@ -372,5 +372,7 @@ def _act(one: _File, action: str) -> None:
 def _is_gone(listed: str) -> bool:
     """Whether a line of a listing says that its file was deleted."""
     return (
-        listed.startswith("D\t") or listed.lstrip().startswith("deleted:") or (listed[2:3] == " " and "D" in listed[:2])
+        listed.startswith(("D\t", " delete mode "))
+        or listed.lstrip().startswith("deleted:")
+        or (listed[2:3] == " " and "D" in listed[:2])
     )

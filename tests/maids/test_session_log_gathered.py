@@ -158,3 +158,13 @@ def test_every_answered_request_has_a_line_of_its_answer_before_the_newest_have_
     story.ends("Nothing is left.")
     state = sections(materials(story, max_tokens=2400))["CURRENT_STATE"]
     assert sum(f"Drawer {number} was empty" in state for number in range(12)) >= 10
+
+
+def test_files_that_a_commit_deletes_or_creates_are_told_although_no_edit_shows_them():
+    story = Story()
+    story.asks("Commit what the worker did")
+    printed = "[main 60d5fd4] Clear the till\n 2 files changed\n delete mode 100644 shop/old_till.py\n create mode 100644 shop/new_till.py\n"
+    line = story.runs("git commit -am 'Clear the till'", 0, printed)
+    told = sections(materials(story))["CODEBASE_ANCHORS"]
+    assert f"deleted when git listed them [L{line}], no edit in this log: `shop/old_till.py`" in told
+    assert "`shop/new_till.py`" in told
