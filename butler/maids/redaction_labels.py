@@ -26,7 +26,7 @@ from butler.maids.redaction_words import is_told
 
 _REACH = 140
 """How far behind the name its line may go on."""
-_MARGIN = r"(?:[\w./\-]{1,100}[:\-]\d{1,6}[:\-]|[ \t]{0,8}\d{1,6}(?:\t|→|: ))?[ \t>|+]{0,16}"
+_MARGIN = r"(?:[\w./\-]{1,100}:\d{1,6}:|[ \t]{0,8}\d{1,6}(?:\t|→|: ))?[ \t>|+]{0,16}"
 """What may stand before a line: the place that ``grep`` tells, a number, an indent, the mark of a quote or of a diff."""
 _UNDER = late(
     rf"(?:\r?\n{_MARGIN}(?:```\w{{0,12}}|~~~|[-=~─]{{3,60}}|<(?:pre|code|p|div)>)?[ \t]{{0,8}}(?=\r?\n)){{0,4}}"

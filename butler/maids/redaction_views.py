@@ -48,7 +48,7 @@ class View:
         return (Span(self.original(start), self.original(end - 1) + 1, kind) for start, end, kind in spans)
 
 
-_MARGIN = late(r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}[:\-]\d{1,6}[:\-]")
+_MARGIN = late(r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}:\d{1,6}:")
 """The number before a line of a file that was read, or the place that ``grep`` tells."""
 
 
@@ -93,7 +93,7 @@ def joined(text: str) -> View | None:
 
 
 _ESCAPE = late(r"\\{1,7}(?:[\"'/nrt]|u[0-9a-fA-F]{4})")
-_STRING = late(r"(?<=[\[{:,\s(=])\"(?=[^\"\\\n]*\\)(?:[^\"\\\n]++|\\.)*+\"(?=\s{0,80}[,}\])]|\s{0,80}$)")
+_STRING = late(r"\"(?<=[\[{:,\s(=]\")(?=[^\"\\\n]*\\)(?:[^\"\\\n]++|\\.)*+\"(?=\s{0,80}[,}\])]|\s{0,80}$)")
 """A JSON string that holds an escape."""
 _PADDING = late("\x00+")
 _MEANT = {"n": "\n", "r": "\r", "t": "\t"}
