@@ -130,4 +130,7 @@ def test_commits_beside_reports_of_subagents_say_that_theirs_may_be_missing():
     assert "of subagents, commits" not in sections(materials(story))["CURRENT_STATE"]
     story.delegates("planner", "The plan for the rates in `shop/tax.py` is written, three steps in all.")
     story.ends("Planned.")
-    assert "of subagents, commits and edits are read only where this log tells them" in sections(materials(story))["CURRENT_STATE"]
+    assert (
+        "of subagents, commits and edits are read only where this log tells them"
+        in sections(materials(story))["CURRENT_STATE"]
+    )
