@@ -11,7 +11,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
 from butler.maids.handover_helpers import add_helpers
-from butler.maids.handover_overtaken import Later, later_of
+from butler.maids.handover_overtaken import Later
 from butler.maids.handover_replies import best_words, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
@@ -44,8 +44,8 @@ _SECOND = late(
 )
 
 
-def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
-    """All pieces of DISCOVERY; log facts only from after ``since_line``."""
+def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], later: Later) -> None:
+    """All pieces of DISCOVERY; log facts only from after ``since_line``; ``later``: what came after the agent's words."""
     for at, (writer, found) in enumerate(notes):
         for number, note in enumerate(found.of("fact")):
             desk.add(NAME, "notes", (at, number), _form(100, "note", writer=writer, text=pen.line(note.text, 500)))
@@ -55,7 +55,7 @@ def add_discovery(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[
     _environment(desk, pen, facts)
     _checks(desk, pen, facts)
     add_troubles(desk, pen, facts)
-    _words(desk, pen, facts, settled(facts, materials.issue))
+    _words(desk, pen, facts, (settled(facts, materials.issue), later))
     add_helpers(desk, pen, facts)
     add_documents(desk, pen, facts)
     _probes(desk, pen, facts)
@@ -220,14 +220,13 @@ _REPORTS = 2
 """The newest reports of subagents: where they do the work, these say how it stands."""
 
 
-def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
+def _words(desk: Desk, pen: Pen, facts: Facts, judged: tuple[Sequence[Claim], Later]) -> None:
     above = {one.line for one in replies_of(facts).values()}
     spoken = [
         one
         for one in facts.words
         if one is not last_words(facts) and one.line > facts.since_line and one.line not in above
     ]
-    later = later_of(facts)
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
     finals = [one for one in spoken if one.final]
@@ -253,7 +252,7 @@ def _words(desk: Desk, pen: Pen, facts: Facts, claims: Sequence[Claim]) -> None:
             worth = 28 + 2 * top + age if top >= 4 else 20 + 2 * top
             lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
-        forms = [Form(value, Line(_spoken(pen, (claims, later), key, one, limit))) for limit, value in lengths]
+        forms = [Form(value, Line(_spoken(pen, judged, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
 

@@ -44,6 +44,7 @@ _CONCEDES = late(
 )
 """How an agent takes what the person set against its words."""
 _ERROR_LINE = late(r"\b(?:\w*error|fail(?:ed|ure)?|exception|fatal|panic)\b|エラー|失敗", re.I)
+_ERROR_WORDS = ("error", "fail", "exception", "fatal", "panic", "エラー", "失敗")
 _DIGITS = late(r"\d+")
 _TELLING_LINE = 24
 """Characters of an error line that is the same only when the error is."""
@@ -84,6 +85,7 @@ _FIRST_ONLY = late(
     r"\b(?:ba|z|k|da)?sh -n(?: [^\s`;|&-][^\s`;|&]*){2,}|\bnode (?:--check|-c)(?: [^\s`;|&-][^\s`;|&]*){2,}"
 )
 """A syntax check that reads its first file and takes the others as arguments of that: bash(1), node(1)."""
+_CHECKERS = ("sh -n ", "node -")
 _NAMED_FILES = 2
 
 
@@ -108,7 +110,7 @@ class Later:
         told: set[str] = set()
         marks = {one: mark for one in sentences if (mark := self._mark(pen, line, one, told)) is not None}
         if on_the_way and not marks and (edit := self._edit_after(line)):
-            ill = [one for one in sentences if _ILL.search(_CODE.sub(" ", one))]
+            ill = [one for one in sentences if _is_ill(one)]
             marks = {one: said("words_then", anchor=anchor(edit)) for one in ill[-1:]}
         elif on_the_way and not marks:
             marks = {
@@ -159,7 +161,6 @@ class Later:
         """
         gone: dict[str, int] = {}
         edited: dict[str, int] = {}
-        ill = _ILL.search(_CODE.sub(" ", sentence)) is not None
         for name in _FILE.findall(sentence):
             path = name.replace("\\", "/").removeprefix("./")
             file = self.files.get(path.rsplit("/", 1)[-1])
@@ -173,14 +174,14 @@ class Later:
             if file.action in ("delete", "gone"):
                 if "/" in path or "/" not in file.path:
                     gone[file.path] = file.last_line
-            elif ill and file.action != "restored" and not is_prose(file.path):
+            elif file.action != "restored" and not is_prose(file.path) and _is_ill(sentence):
                 edited[file.path] = file.last_line
         if found := gone or edited:
             told.update(found)
             shown = sorted(found.items(), key=lambda item: (item[1], item[0]))[-_NAMED_FILES:]
             paths = ", ".join(f"{pen.code(path.rsplit('/', 1)[-1], 80)} {anchor(at)}" for path, at in shown)
             return said("words_gone" if gone else "words_edited", paths=paths)
-        program = _FIRST_ONLY.search(sentence)
+        program = _FIRST_ONLY.search(sentence) if any(map(sentence.__contains__, _CHECKERS)) else None
         return said("words_first_only", program=pen.code(program[0].split()[0], 20)) if program else None
 
 
@@ -189,6 +190,10 @@ def _about(check: Check, sentence: str) -> bool:
     return check.text in sentence or (
         check.kind in _KIND_WORDS and _KIND_WORDS[check.kind].search(sentence) is not None
     )
+
+
+def _is_ill(sentence: str) -> bool:
+    return _ILL.search(_CODE.sub(" ", sentence)) is not None
 
 
 def later_of(facts: Facts) -> Later:
@@ -266,16 +271,21 @@ def _same_error_again(facts: Facts) -> dict[int, int]:
     """Closing words between two requests that show the same line of an error: what they told did not mend it."""
     found: dict[int, int] = {}
     finals = _finals(facts)
-    for before, one in zip(facts.requests, facts.requests[1:], strict=False):
+    shown = [_error_lines(one.text) for one in facts.requests]
+    for number, (before, one) in enumerate(zip(facts.requests, facts.requests[1:], strict=False)):
         at = bisect_left(finals, one.line)
-        if at and before.line < finals[at - 1] and _error_lines(before.text) & _error_lines(one.text):
+        if at and before.line < finals[at - 1] and shown[number] & shown[number + 1]:
             found[finals[at - 1]] = one.line
     return found
 
 
 def _error_lines(text: str) -> frozenset[str]:
     """The lines of an error in a text, without their numbers."""
-    lines = (_DIGITS.sub("", line).strip() for line in text.splitlines() if _ERROR_LINE.search(line))
+    low = text.lower()
+    if not any(map(low.__contains__, _ERROR_WORDS)):
+        return frozenset()
+    long = (line for line in text.splitlines() if len(line) >= _TELLING_LINE)
+    lines = (_DIGITS.sub("", line).strip() for line in long if _ERROR_LINE.search(line))
     return frozenset(line for line in lines if len(line) >= _TELLING_LINE)
 
 

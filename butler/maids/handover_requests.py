@@ -15,7 +15,7 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
-from butler.maids.handover_overtaken import Later, later_of, speaks_later
+from butler.maids.handover_overtaken import Later, speaks_later
 from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
 from butler.maids.late_patterns import late
@@ -120,13 +120,13 @@ class _Writer:
         return said("reply", anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
 
-def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
+def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: Later) -> None:
     """All requests but bare go-aheads and picked options (those are decisions), and the goal that the client tracks."""
     shown = shown_requests(facts)
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later_of(facts), _broken(facts))
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later, _broken(facts))
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):

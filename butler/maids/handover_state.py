@@ -7,7 +7,7 @@ from butler.capabilities.session_log.facts import AgentWords, CommitFact, Facts
 from butler.capabilities.work_record.models import Commit, GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
-from butler.maids.handover_overtaken import later_of
+from butler.maids.handover_overtaken import Later
 from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words
 from butler.maids.handover_requests import add_requests
@@ -33,8 +33,8 @@ _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
 
 
-def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:
-    """All pieces of CURRENT_STATE."""
+def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], later: Later) -> None:
+    """All pieces of CURRENT_STATE; ``later``: what came after the agent's words."""
     for at, (writer, found) in enumerate(notes):
         for number, text in enumerate(found.plain):
             desk.add(NAME, "notes", (at, number), _form(100, "note", writer=writer, text=pen.line(text, 500)))
@@ -46,11 +46,11 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     if materials.facts is None:
         desk.add(NAME, "log", (0,), _form(96, materials.log.absent or "no_log_found"))
         return
-    add_requests(desk, pen, materials, materials.facts)
+    add_requests(desk, pen, materials, materials.facts, later)
     _orders(desk, pen, materials.facts)
     add_plan(desk, pen, materials.facts)
     _commits(desk, pen, materials)
-    _stopped(desk, pen, materials, materials.facts)
+    _stopped(desk, pen, materials, materials.facts, later)
 
 
 def _orders(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -224,7 +224,7 @@ def _commit(
     return said(key, **facts)
 
 
-def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
+def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: Later) -> None:
     if facts.requests:
         key = "stopped_words" if ends_in_words(facts) else "stopped_open" if facts.turn_open else "stopped_ended"
         reply = last_reply(facts) if facts.turn_open else None
@@ -251,15 +251,15 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts) -> None:
         desk.add(NAME, "stopped", (3,), Form(91, Line(missing)))
     last = last_words(facts)
     if last is not None:
-        forms = [Form(worth, Line(_last_words(pen, materials, last, limit))) for worth, limit in _LAST_WORDS]
+        forms = [Form(worth, Line(_last_words(pen, materials, last, limit, later))) for worth, limit in _LAST_WORDS]
         desk.add(NAME, "stopped", (2,), *forms)
 
 
-def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int) -> Said:
+def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int, later: Later) -> Said:
     """The agent's last words, with the mark of what speaks against them."""
     facts = materials.facts or Facts()
     sentences = best_words(last, limit)
-    text = later_of(facts).told(pen, settled(facts, materials.issue), last.line, sentences)
+    text = later.told(pen, settled(facts, materials.issue), last.line, sentences)
     return said("last_words", text=text, anchor=anchor(last.line))
 
 

@@ -17,7 +17,7 @@ from butler.capabilities.handover.models import (
     Value,
     said,
 )
-from butler.capabilities.session_log.facts import Part, part_and_line
+from butler.capabilities.session_log.facts import Facts, Part, part_and_line
 from butler.maids.handover_anchors import NAME as ANCHORS
 from butler.maids.handover_anchors import add_anchors
 from butler.maids.handover_budget import Desk, Form, Pen, cost_of
@@ -26,6 +26,7 @@ from butler.maids.handover_decisions import add_decisions
 from butler.maids.handover_discovery import add_discovery
 from butler.maids.handover_left_open import cut_names
 from butler.maids.handover_next import add_next, add_risks
+from butler.maids.handover_overtaken import later_of
 from butler.maids.handover_prompt import prompt_section
 from butler.maids.handover_state import add_state
 from butler.maids.handover_summaries import add_summaries, summaries_metadata
@@ -94,8 +95,9 @@ def _composed(materials: Materials) -> HandoverDocument:
     notes = _notes(materials)
     desk = Desk()
     carried = without_task_lines(carry(materials, pen, notes), materials, pen)
-    add_state(desk, pen, materials, notes)
-    add_discovery(desk, pen, materials, notes)
+    later = later_of(materials.facts or Facts())
+    add_state(desk, pen, materials, notes, later)
+    add_discovery(desk, pen, materials, notes, later)
     add_decisions(desk, pen, materials, notes, carried)
     add_next(desk, pen, materials, notes, carried)
     add_risks(desk, pen, materials, notes)

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any, cast
 
+_SAME_TO_RE = str.maketrans("ıſ", "is")
+"""Letters that ``re.IGNORECASE`` takes for others than ``str.lower`` does."""
 
-def late(pattern: str, flags: int = 0) -> re.Pattern[str]:
+
+def late(pattern: str, flags: int = 0, *, words: str = "") -> re.Pattern[str]:
     """As ``re.compile``, but an error in the pattern shows at its first use (a test compiles every one).
 
     Patterns are compared with ``==`` and ``in``, never with ``is``: a match knows only the compiled one.
+
+    Args:
+        pattern: the regular expression.
+        flags: those of ``re``.
+        words: of a pattern that is only searched with ``search``: literals in lower case, apart by commas, one of which
+            stands in whatever it finds. Most texts hold none of them, and then it is neither compiled nor searched.
     """
-    return cast("re.Pattern[str]", LatePattern(pattern, flags))
+    made = WordedPattern(pattern, flags, words) if words else LatePattern(pattern, flags)
+    return cast("re.Pattern[str]", made)
 
 
 class LatePattern:
@@ -37,3 +48,20 @@ class LatePattern:
 
     def _compiled(self) -> re.Pattern[str]:
         return re.compile(self._source, self._flags)
+
+
+class WordedPattern(LatePattern):
+    """A pattern that is searched in texts with one of its words only."""
+
+    def __init__(self, source: str, flags: int, words: str) -> None:
+        super().__init__(source, flags)
+        self._words = words.split(",")
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As that of a pattern."""
+        low = text.lower() if text.isascii() else text.lower().translate(_SAME_TO_RE)
+        return self._pattern.search(text) if any(map(low.__contains__, self._words)) else None
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return self._compiled()

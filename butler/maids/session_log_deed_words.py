@@ -25,8 +25,8 @@ GIT = late(
 )
 NOT_DONE = late(r"\s--(?:dry-run|help|abort|quit)\b")
 """What makes a git command one that does nothing, or takes back what was begun."""
-GIVES = late(r"(?:^|[\s/])(?:ssh|su|script|flock|eval|(?:ba|z|da|k)?sh\s+-\w*c)\s")
-"""Programs that are given commands to run."""
+GIVES = late(r"[\s/](?:ssh|su|script|flock|eval|(?:ba|z|da|k)?sh\s+-\w*c)\s")
+"""Programs that are given commands to run, behind a space or a folder: it is searched for this first."""
 HOST = late(
     r"(?:^|\s)(?P<tool>gh|glab)\s+(?P<thing>pr|mr|issue|release)\s+(?P<verb>create|merge|close|comment|reopen)\b"
 )
@@ -64,7 +64,8 @@ NAMED = (
 DEED = late(
     r"\bgit\s[^;&|\n]{0,200}?\b(?:commit|push|merge|rebase|pull|checkout|switch|cherry-pick|revert|reset|restore|stash|tag|am|apply|add|status|clean)\b|\bgh\s|\bglab\s|publish|twine|deploy|\b(?:kubectl|terraform)\s+apply"
 )
-"""What may be a deed at all."""
+"""What may be a deed at all; ``DEED_WORDS``: of these stands one in it."""
+DEED_WORDS = ("git", "gh", "glab", "publish", "twine", "deploy", "apply")
 WRAPS = late(
     r"^(?:(?:[A-Za-z_]\w*=\S+|sudo|npx|time|env|timeout\s+\S+|nohup|(?:uv|poetry|pipenv)\s+run|bundle\s+exec|python3?\s+-m)\s+)+"
 )

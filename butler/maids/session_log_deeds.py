@@ -98,7 +98,7 @@ class Deeds:
             self._looked_at_runs(entry, text, shown)
         if kind not in CHECKS:
             self._ended(entry, text, shown)
-        deed = cues.DEED.search(text) is not None and not text.startswith("ssh ")
+        deed = _may_be_deed(text) and not text.startswith("ssh ")
         if kind not in CHECKS and not deed:
             return
         line = entry.end_line or entry.line
@@ -257,9 +257,13 @@ _TOOLS = (
 )  # fmt: skip
 
 
+def _may_be_deed(text: str) -> bool:
+    return any(map(text.__contains__, cues.DEED_WORDS)) and cues.DEED.search(text) is not None
+
+
 def _check_in(kind: str, text: str, shown: Output) -> str:
     """The kind of a command: that of the check that it hands on to another program, or that its output tells it to be."""
-    if kind not in CHECKS and cues.GIVES.search(text):
+    if kind not in CHECKS and cues.GIVES.search(f" {text}"):
         kind = next((given for part in parts_of(text) if (given := kind_of(part.text)) in CHECKS), kind)
     return "test" if kind == "look" and cues.counts_tests(text, shown.text) else kind
 
