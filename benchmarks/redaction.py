@@ -58,6 +58,12 @@ def secrets(chance: random.Random) -> Iterator[str]:
         yield from (one.text for one in planted(str(chance.random())))
 
 
+_REPEATED = (
+    "password=", "password: x\n", "secret: ", "key: ", "token ", "Bearer ", '{"key":"', "password is ", "| password ",
+    "パスワードは", '"', "\\", "\n", "\\n", "a", "eyJ", "://a:b@c", "-----BEGIN PRIVATE KEY-----\n", "[REDACTED:token:1]",
+)  # fmt: skip
+
+
 KINDS: dict[str, Callable[[random.Random], Iterator[str]]] = {
     "plain prose": lambda chance: prose(_PLAIN, chance),
     "prose about secrets": lambda chance: prose(_TELLING, chance),
@@ -83,11 +89,21 @@ def text_of(kind: str) -> str:
 def redaction_table(runs: int) -> None:
     """CPU seconds of redacting each kind of text; the floor finds the different words of the text by one pattern."""
     rows = [_row(kind, text_of(kind), runs) for kind in KINDS]
+    rows.append(_worst_of_the_repeats(runs))
     table(
         "Redaction of 1 MB (floor: its different words by one pattern; CPU medians)",
         ["text", "floor", "redaction", "redaction / floor", "different secrets"],
         rows,
     )
+
+
+def _worst_of_the_repeats(runs: int) -> list[str]:
+    """The row of the piece of text that costs most when it alone fills the megabyte."""
+    from butler.maids.redaction_worker import Redactor
+
+    texts = {piece: (piece * SIZE)[:SIZE] for piece in _REPEATED}
+    worst = max(texts, key=lambda piece: _median(lambda: len(Redactor().redact(texts[piece])), 1))
+    return _row(f"worst of the repeats ({worst!r})", texts[worst], runs)
 
 
 def _row(kind: str, text: str, runs: int) -> list[str]:

@@ -144,15 +144,22 @@ def _of_short(name: str, before: str, behind: str) -> Iterator[_Choice]:
         yield SAID, "beside"
 
 
+def _ends_with(line: re.Pattern[str], before: str) -> bool:
+    """Whether ``before`` ends with a ``line``: a pattern that begins where a line does and ends with the text."""
+    if before[-1:] == "\n":
+        return line.search(before) is not None
+    return line.match(before, max(0, before.rfind("\n"))) is not None
+
+
 def _told_behind(name: str, before: str, behind: str) -> Iterator[_Choice]:
     """The patterns that fit by what stands behind the name."""
     after = behind[:1]
     if after in ("'", '"'):
         yield NEXT_ARGUMENT, "literal" if name.isupper() or name[0] == "-" else "said"
         yield LISTED, "said"
-    if after in _CLOSERS and "\n" in behind[:6] and _PROMPT.search(before):
+    if after in _CLOSERS and "\n" in behind[:6] and _ends_with(_PROMPT, before):
         yield PRINTED, "said"
-    if after in ("\n", "\r", ":", "*", "_") and _LABEL.search(before):
+    if after in ("\n", "\r", ":", "*", "_") and _ends_with(_LABEL, before):
         yield NEXT_LINE, "said"
     if after == "," and before.endswith(("{", "{:")):
         yield PAIR_OF_TERMS, "assigned"

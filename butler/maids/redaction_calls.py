@@ -173,8 +173,9 @@ def spoken_lines(look: Glance) -> Iterator[Span]:
 
 def _anonymous(text: str, start: int, stop: int) -> Iterator[Span]:
     """The literals of one line that are made for a secret."""
-    kind = "password" if _PASSWORD_SAID.search(text, start, stop) else "token"
-    for found in _ANONYMOUS.finditer(text, start, stop):
+    literals = list(_ANONYMOUS.finditer(text, start, stop))
+    kind = "password" if literals and _PASSWORD_SAID.search(text, start, stop) else "token"
+    for found in literals:
         value = found["v"]
         made = _is_alone(value) if kind == "password" else len(value) >= 16 and looks_random(value)
         if made and is_told_value(value, "password", quoted=True):

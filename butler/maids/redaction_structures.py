@@ -97,7 +97,8 @@ def putty_keys(look: Glance) -> Iterator[Span]:
 
 def _block_end(text: str, start: int) -> int:
     """Where the key block ends whose begin line ended at ``start``."""
-    end = _KEY_END.search(text, start, start + _KEY_LIMIT)
+    ends = text.find("END ", start, start + _KEY_LIMIT) >= 0
+    end = _KEY_END.search(text, start, start + _KEY_LIMIT) if ends else None
     other = text.find("-----BEGIN", start, start + _KEY_LIMIT)
     if end is not None and (other < 0 or other > end.start()):
         return end.end()
@@ -179,6 +180,10 @@ _FIELDS = late(
 )
 
 
+_FIELD_NAMES = Literals(
+    "signature=", "response=", "oauth_token=", "oauth_signature=", "oauth_consumer_key=", "mac=", "nonce="
+)
+"""One of these begins what ``_FIELDS`` finds."""
 _HEADERS = Literals("uthorization", "UTHORIZATION")
 _BEFORE_CREDENTIALS = Literals(
     "earer ", "asic ", "EARER ", "so-key ", "earer%20", "earer+", "SSWS ", "Bot ", "oken ", "piKey ", "enieKey ",
@@ -189,6 +194,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
     """Yield credentials of Authorization headers and of a scheme that stands alone (``Bearer …``)."""
     text = look.text
     done = 0
+    has_fields = not text.isascii() or bool(look.saying(_FIELD_NAMES))
     for needle in look.standing(_HEADERS):
         for at in look.places(needle):
             found = _AUTHORIZATION.match(text, at + len(needle))
@@ -197,7 +203,7 @@ def authorization_values(look: Glance) -> Iterator[Span]:
                 start = found.start("v") + len(_named(found["v"]) if scheme not in ("bearer", "basic") else "")
                 if found.end("v") - start >= 6:
                     yield Span(start, found.end("v"), scheme if scheme in ("bearer", "basic") else "authorization")
-            if at >= done:
+            if at >= done and has_fields:
                 done = at + 1200
                 yield from (Span(*field.span("v"), "authorization") for field in _FIELDS.finditer(text, at, done))
     for needle in look.standing(_BEFORE_CREDENTIALS):
@@ -275,7 +281,7 @@ def _cookies(text: str, start: int, end: int) -> Iterator[Span]:
             yield Span(*pair.span("v"), "cookie")
 
 
-_DOTTED = late(r"(?<![\w\-.])[MNO][\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
+_DOTTED = late(r"[MNO](?<![\w\-.][MNO])[\w\-]{22,27}\.[\w\-]{6}\.(?P<last>[\w\-]{27,110})(?![\w\-])")
 
 
 _DOTTED_LENGTH = 58
