@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
+from butler.maids.redaction_margins import margins
 from butler.records import dataclass
 
 _PAINT = late(
@@ -31,47 +32,36 @@ _CONTINUED = late(
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A text with parts left out; ``starts`` are its offsets after each cut, ``shifts`` what to add from there on."""
+    """A text with parts left out; ``starts`` are its offsets after each cut, ``shifts`` what to add from there on.
+
+    ``below``: the view whose text this one leaves parts out of, where it is not the original one.
+    """
 
     text: str
     starts: tuple[int, ...] = (0,)
     shifts: tuple[int, ...] = (0,)
+    below: View | None = None
 
     def original(self, at: int) -> int:
         """The offset in the original text of the code point at ``at``."""
-        return at + self.shifts[bisect_right(self.starts, at) - 1]
+        at += self.shifts[bisect_right(self.starts, at) - 1]
+        return at if self.below is None else self.below.original(at)
 
     def carried(self, spans: Iterable[Span]) -> Iterable[Span]:
         """``spans`` of this text as spans of the original one."""
-        if len(self.starts) == 1 and self.shifts[0] == 0:
+        if self.below is None and len(self.starts) == 1 and self.shifts[0] == 0:
             return spans
         return (Span(self.original(start), self.original(end - 1) + 1, kind) for start, end, kind in spans)
 
 
-_MARGIN = late(r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}:\d{1,6}:")
-"""The number before a line of a file that was read, or the place that ``grep`` tells."""
-
-
 def unpainted(text: str) -> View:
-    """``text`` without terminal colours (raw, or as escapes in a literal), invisible code points and numbers of lines."""
-    if _is_painted(text):
-        return _without(text, _PAINT)
-    return _unnumbered(text) if "\t" in text or "→" in text or _MARGIN.match(text) is not None else View(text)
-
-
-def _unnumbered(text: str) -> View:
-    """``text`` without what stands before its lines."""
-    return _cut(text, _margins(text))
-
-
-def _margins(text: str) -> Iterator[re.Match[str]]:
-    """What stands before the lines of ``text``."""
-    line = 0
-    while line >= 0:
-        margin = _MARGIN.match(text, line)
-        if margin is not None:
-            yield margin
-        line = text.find("\n", line) + 1 or -1
+    """``text`` without terminal colours (raw, or as escapes in a literal), invisible code points and what stands before its lines."""
+    painted = _is_painted(text)
+    view = _without(text, _PAINT) if painted else View(text)
+    bare = _cut(view.text, margins(view.text, painted=painted))
+    if len(bare.text) == len(view.text):
+        return view
+    return View(bare.text, bare.starts, bare.shifts, view) if painted else bare
 
 
 def _is_painted(text: str) -> bool:
@@ -92,7 +82,7 @@ def joined(text: str) -> View | None:
     return _without(text, _CONTINUED)
 
 
-_ESCAPE = late(r"\\{1,7}(?:[\"'/nrt]|u[0-9a-fA-F]{4})")
+_ESCAPE = late(r"\\n\",[ \t]{0,8}\r?\n[ \t]{0,40}\"|\\{1,7}(?:[\"'/nrt]|u[0-9a-fA-F]{4})")
 _STRING = late(r"\"(?<=[\[{:,\s(=]\")(?=[^\"\\\n]*\\)(?:[^\"\\\n]++|\\.)*+\"(?=\s{0,80}[,}\])]|\s{0,80}$)")
 """A JSON string that holds an escape."""
 _PADDING = late("\x00+")
@@ -102,22 +92,29 @@ _MEANT = {"n": "\n", "r": "\r", "t": "\t"}
 def unescaped(text: str) -> View | None:
     """``text`` with the escapes of JSON and of string literals read; None where there are none.
 
-    What stands in a string with escapes is a text of its own: its quotes become line ends.
+    What stands in a string with escapes is a text of its own: its quotes become line ends. Lines that a list holds one by
+    one, as notebooks do, are one text.
     """
     if "\\" not in text or "\x00" in text or _ESCAPE.search(text) is None:
         return None
     read = _ESCAPE.sub(_read, text)
     parts, at = [], 0
     for found in _STRING.finditer(text):
-        parts += [read[at : found.start()], "\n", read[found.start() + 1 : found.end() - 1], "\n"]
-        at = found.end()
+        start, stop = found.start(), found.end() - 1
+        parts += [read[at:start], _ended(read[start]), read[start + 1 : stop], _ended(read[stop])]
+        at = stop + 1
     return _without("".join([*parts, read[at:]]), _PADDING)
+
+
+def _ended(quote: str) -> str:
+    """The end of a line in the place of a quote, unless it was read as a part of one."""
+    return quote if quote == "\x00" else "\n"
 
 
 def _read(escape: re.Match[str]) -> str:
     """What an escape means, filled up to its own length."""
     last = escape[0].lstrip("\\")
-    meant = chr(int(last[1:], 16)) if len(last) == 5 else _MEANT.get(last, last)
+    meant = chr(int(last[1:], 16)) if last[0] == "u" else _MEANT.get(last[0], last[0])
     return ("?" if "\ud800" <= meant <= "\udfff" or meant == "\x00" else meant).ljust(len(escape[0]), "\x00")
 
 
