@@ -15,7 +15,9 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_topics import topics_in
 from butler.maids.session_log_works import Work
 
-_ASKS = late(r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b")
+_ASKS = late(
+    r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b|(?:npm|pnpm|yarn|pip3?|cargo|gem|brew|gh|glab)\s+(?:\w+\s+)?(?:view|info|show|search|ls|list|outdated)\b"
+)
 _SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\b)")
 _ANY = frozenset(("",))
 _OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]+|^[a-z][\w]{5,}$", re.A)

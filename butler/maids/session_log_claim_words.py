@@ -298,7 +298,7 @@ def _about(text: str, subjects: list[re.Match[str]], start: int, end: int, above
         or _OWN_CHECK.search(lead)
     ):
         return []
-    known = _above(above, "test" if re.search(r"fail|失敗|落ち", word, re.I) else "")
+    known = _above(above, "test" if re.search(r"fail|regress|失敗|落ち|回帰|退行|デグレ", word, re.I) else "")
     return [known] if known[0] else []
 
 
