@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from butler.capabilities.handover.models import Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, FileFact, Request
@@ -87,6 +88,8 @@ _FIRST_ONLY = late(
 """A syntax check that reads its first file and takes the others as arguments of that: bash(1), node(1)."""
 _CHECKERS = ("sh -n ", "node -")
 _NAMED_FILES = 2
+_REMEMBERED = 4096
+"""Sentences about which it is remembered what they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,21 +134,19 @@ class Later:
 
     def _turned_out(self, line: int, sentence: str) -> int:
         """The closing words of the turn where they say how what a sentence calls wrong really is; 0 where they do not."""
-        if not _ILL.search(_CODE.sub(" ", sentence)):
+        if not _is_ill(sentence):
             return 0
         end, text = next((one for one in self.ends if one[0] > line), (0, ""))
         turn = bisect_right(self.asked, line)
         if not end or (turn < len(self.asked) and self.asked[turn] < end):
             return 0
         mine = tokens_of(sentence)
-        told = (one for one in _SENTENCES.split(text) if _TURNS_OUT.search(one))
-        return end if any(len(mine & tokens_of(one)) >= 1 for one in told) else 0
+        return end if any(len(mine & tokens_of(one)) >= 1 for one in _turns_out(text)) else 0
 
     def _passed_after(self, line: int, sentence: str) -> Check | None:
         """A check that a sentence calls failing, and that passed after it had failed."""
-        if not self.passed or not _FAILS.search(sentence):
-            return None
-        return next((one for one in self.passed if one.line > line and _about(one, sentence)), None)
+        later = [one for one in self.passed if one.line > line]
+        return next((one for one in later if _about(one, sentence)), None) if later and _fails(sentence) else None
 
     def _edit_after(self, line: int) -> int:
         """The next edit after ``line`` that no later one of its file followed, in the same turn; 0 where there is none."""
@@ -161,7 +162,7 @@ class Later:
         """
         gone: dict[str, int] = {}
         edited: dict[str, int] = {}
-        for name in _FILE.findall(sentence):
+        for name in _files_in(sentence):
             path = name.replace("\\", "/").removeprefix("./")
             file = self.files.get(path.rsplit("/", 1)[-1])
             if (
@@ -192,6 +193,24 @@ def _about(check: Check, sentence: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _files_in(sentence: str) -> tuple[str, ...]:
+    """What a sentence names that looks like a file; the same one stands in several forms of a line."""
+    return tuple(_FILE.findall(sentence)) if "." in sentence else ()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _fails(sentence: str) -> bool:
+    return _FAILS.search(sentence) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _turns_out(text: str) -> tuple[str, ...]:
+    """The sentences that say how something really is."""
+    return tuple(one for one in _SENTENCES.split(text) if _TURNS_OUT.search(one))
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _is_ill(sentence: str) -> bool:
     return _ILL.search(_CODE.sub(" ", sentence)) is not None
 
