@@ -97,7 +97,7 @@ _SOURCE = late(r"pass:" + _VALUE)
 _IDENTIFIED = late(
     r"identified (?:with \S{1,40} )?(?:by|as) (?:password )?[\"'](?P<v>[^\"'\n]{4,128})[\"']", re.IGNORECASE
 )
-_IDENTIFIED_BARE = late(r"identified by (?P<v>[A-Za-z][^\s;\"'`(),]{7,60})(?=[;\s)\"']|$)", re.IGNORECASE)
+_IDENTIFIED_BARE = late(r"identified by (?P<v>[A-Za-z0-9][^\s;\"'`(),]{7,60})(?=[;\s)\"']|$)", re.IGNORECASE)
 _ECHOED = late(
     r"(?:echo|printf)(?: -\w{1,2}| '?%s(?:\\n)?'?){0,4} {1,3}[\"']?(?P<v>[^\s\"'`|]{6,256})[\"']? {0,3}\| {0,3}"
     r"(?:sudo -S|\S{1,40} login|\S{1,60} .{0,80}(?:--password-stdin|--with-token|passwd|--stdin))"

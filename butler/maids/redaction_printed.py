@@ -37,11 +37,18 @@ _ALONE = late(
     r"|secretsmanager get-secret-value [^\n|>]{1,200}--output text|ssm get-parameter [^\n|>]{0,120}--with-decryption[^\n|>]{0,120}|secrets versions access [^\n|>]{1,160}"
     r"|keyvault secret show [^\n|>]{1,160}-o tsv|op read [^\n|>]{1,160}|(?:pass|gopass)(?: show)? [\w./@-]{2,80}|find-generic-password [^\n|>]{0,160}-w[^\n|>]{0,40}"
     r"|openssl rand -(?:hex|base64) \d{1,4}|pwgen [^\n|>]{0,60}|(?:bw|lpass) (?:get|show) [^\n|>]{1,120}|ecr get-login-password[^\n|>]{0,80}"
+    r"|argocd admin initial-password[^\n|>]{0,80}|(?:argocd account generate-token|kubeadm token (?:create|generate)|heroku auth:token|fly(?:ctl)? (?:auth token|tokens create)|vault print token|vault token create|npm token create)[^\n|>]{0,120}"
+    r"|az account get-access-token[^\n>]{1,160}|codeartifact get-authorization-token[^\n>]{1,200}|doppler secrets get [^\n|>]{1,120}--plain|pulumi config get [^\n|>]{1,80}|wg gen(?:key|psk)|(?:mkpasswd|makepasswd|apg|xkcdpass|diceware)(?: [^\n|>]{0,60})?"
+    r"|mix phx\.gen\.secret(?: \d{1,3})?|(?:rails|rake) secret|key:generate --show|secret-tool lookup [^\n|>]{1,100}|keyring get [^\n|>]{1,100}|rbw get [^\n|>]{1,80}|bw unlock --raw|op item get [^\n|>]{1,160}--(?:fields|reveal)[^\n|>]{0,60}"
+    r"|(?:elasticsearch|kibana)-(?:reset-password|create-enrollment-token)[^\n|>]{0,80}|secrets\.token_(?:hex|urlsafe)\(\d{0,3}\)\)?[\"']?|randomBytes\(\d{1,3}\)\.toString\([^\n)]{0,12}\)\)?[\"']?"
 )
 _SIGNS = Literals(
     "echo ", "printenv ", "-raw ", "-field", "config:get ", "auth token", "create token ", "auth print-", "get secret",
     "get-secret-value ", "get-parameter ", "versions access ", "secret show ", "op read ", "pass show ", "gopass ",
     "cat ", "type ", "Get-Content ", "find-generic-password ", "openssl rand ", "pwgen ", "bw get ", "lpass show ", "get-login-password",
+    "initial-password", "generate-token", "kubeadm token ", "auth:token", "tokens create", "print token", "token create", "get-access-token", "get-authorization-token",
+    "secrets get ", "config get ", "wg gen", "mkpasswd", "makepasswd", "apg", "xkcdpass", "diceware", "gen.secret", "s secret", "e secret", "key:generate", "secret-tool ", "keyring get ",
+    "rbw get ", "bw unlock ", "op item get ", "reset-password", "enrollment-token", "secrets.token_", "randomBytes(",
 )  # fmt: skip
 _REACH = 400
 

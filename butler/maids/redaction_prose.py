@@ -123,7 +123,7 @@ _REDIRECT = late(
     r"(?:code|state|ticket|session_state|device_code|user_code|code_verifier|oauth_verifier|magic|nonce|otp|invite|confirmation|SAMLResponse|SAMLRequest|RelayState|assertion|wresult)=(?P<v>[A-Za-z0-9._~%+/=\-]{12,8000})"
 )
 _SENT = late(
-    r"assword[^\n]{0,20}\s{1,40}(?:\{\s{0,20})?(?:exp_)?send(?:line)?[ \t(]{1,2}(?:-- )?[\"'](?P<v>[^\"'\n]{4,100}?)(?:\\[rn]){0,2}[\"']"
+    r"assword[^\n]{0,20}\s{1,40}(?:\{\s{0,20})?(?:exp_)?send(?:line)?[ \t(]{1,2}(?:-- )?\\{0,7}[\"'](?P<v>[^\"'\n]{4,100}?)(?:\\{1,4}[rn]|[\r\n]){0,3}[\"']"
 )
 _PRODUCT = late(r"[ :=]{1,4}(?:is )?[\"'`]?(?P<v>[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,6})(?![\w\-])")
 _PAIR = late(r" / [\"'`]?(?P<v>(?=[^\s]{0,60}[!#%*^$&+~\d])[^\s\"'`/]{6,60})[\"'`]?(?=[\s.,;)]|$)")

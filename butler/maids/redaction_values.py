@@ -19,7 +19,7 @@ _TEMPLATE_SIGN = late(
     r"\$\{|\$\(\w{1,40}[ )]|\{\{|\}\}|<%|#\{[a-z_@]|%\(\w{1,40}\)|\*\*\*|\.\.\.|…|••|●●|■■|____|-----|placeholder"
 )
 _PLACEHOLDER = late(
-    r"(?:\.\*|\[\^|\(\.|(?:required|nullable|sometimes|present|filled|string)\||\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@\w+@$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
+    r"(?:\.\*|\[\^|\(\.|(?:required|nullable|sometimes|present|filled|string)\||\$[a-z_{(]|%[a-z_]\w*%?$|<[^<>]*>?$|\{[^{}]*\}$|@{1,2}\w+@{1,2}$|__\w+__$|\[[^\[\]]*\]$|!(?:ref|sub|vault|getatt|secret)"
     r"|(?:your|my|some|insert|enter|replace|put|paste|change|add|the|a|an|any)(?:[-_ ][a-z]{1,20}){1,6}$|your[a-z]{3,16}$"
     r"|(?:change|replace|insert|enter|fill)(?:me|this|it|in)$"
     r"|(?:your|insert|replace|enter|example|sample|dummy)[-_ .]|todo\b|tbd\b"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
@@ -25,7 +25,7 @@ _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
 _LACE_ASCII = tuple(map(chr, range(9)))
 _CONTINUED = late(
-    r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n(?:[+\-]|> ?)?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)"
+    r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n(?:[+\-]|> ?)?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)(?![\w.\- ]{1,60}[\"'][ \t]{0,4}[=:])"
     r"|\\\r?\n(?:[+\-]|> ?)?[ \t]{0,100}"
 )
 

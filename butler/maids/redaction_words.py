@@ -56,7 +56,7 @@ _TOLD = frozenset(
 _PHRASE = late(
     r"[A-Za-z]{3,12}(?:-[A-Za-z]{3,12}){3,9}|[A-Za-z]{3,12}(?:\.[A-Za-z]{3,12}){3,9}|[A-Z][a-z]{2,11}(?:[A-Z][a-z]{2,11}){3,9}"
 )
-_ENDS_IN_NUMBER = late(r"(?P<word>[A-Za-z]{4,16})[-_.!]?\d{2,6}[!?.]?")
+_ENDS_IN_NUMBER = late(r"(?P<word>[A-Za-z]{4,16})[-_.!]?\d{2,6}[!?.\-_#*$%&+@]{0,3}")
 _PHRASE_WORD = late(r"[A-Z]?[a-z]+|[A-Z]+")
 _LETTERS = late(r"[A-Za-z]{14,80}")
 _LEAST = 0.55

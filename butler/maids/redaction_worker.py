@@ -18,8 +18,10 @@ from butler.maids.redaction_commands import command_credentials
 from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_handed import HANDED
 from butler.maids.redaction_keys import KEYS
 from butler.maids.redaction_options import option_values
+from butler.maids.redaction_places import PLACES
 from butler.maids.redaction_printed import printed_values
 from butler.maids.redaction_prose import PROSE
 from butler.maids.redaction_rules import (
@@ -46,6 +48,7 @@ _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+    *HANDED, *PLACES,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
