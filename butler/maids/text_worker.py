@@ -67,7 +67,8 @@ def visible(text: str, *, keep_newlines: bool = True) -> str:
     between Arabic or Indic letters, emoji sequences and a selector behind its character stay. With
     ``keep_newlines=False`` line feeds and tabs become spaces. U+2028 and U+2029 are shown either way.
     """
-    if _HIDDEN.search(text):
+    plain = text.isascii() and text.isprintable()
+    if not plain and _HIDDEN.search(text):
         if "\x1b" in text:
             text = _ANSI.sub("", text)
         if "\r" in text:
