@@ -56,6 +56,10 @@ _PROMPT = late(
 """A prompt, and what shows the value of the name that ends the line."""
 _LABEL = late(r"(?:^|\n)[ \t>#*_+\-|]{0,8}(?:\w{1,16} ){0,3}$")
 """Nothing but a few words stands before the name in its line."""
+_NAMES_IT = late(
+    r"(?i)(?:name|key|field|id|label|param\w{0,6}|variable|var|env|title|prop\w{0,6})\\{0,3}[\"']?\s{0,4}[:=>]{1,2}\s{0,4}\\{0,3}[\"']$"
+)
+"""A field whose value is the name of another one."""
 _JAPANESE_IS = late(r" ?は")
 _SETTING = ("set", "setx", "setenv", "env", "arg", "define", "export", "put", "create", "add")
 """The last word before a name that is set, flags aside."""
@@ -138,7 +142,7 @@ def _of_short(name: str, before: str, behind: str) -> Iterator[_Choice]:
         yield SAID, "said"
     if name in ("pw", "PW", "Pw", "pass", "Pass", "PASS") and behind[:4].strip(" ")[:2] in ("->", "→", "=>"):
         yield SAID, "said"
-    if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")):
+    if name.lower() in SHORT_PASSWORDS and before.endswith(('"', "'")) and _NAMES_IT.search(before):
         yield FIELD, "literal"
     if name.lower() in SHORT_PASSWORDS and behind[:1] == " ":
         yield SAID, "beside"

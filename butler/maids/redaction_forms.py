@@ -55,4 +55,4 @@ def form(
     words = tuple(needles.split())
     start = "(?:" + "|".join(map(re.escape, words)) + ")"
     lead = f"[{re.escape(left)}]{{3,100}}" if left else r"(?<![\w.\-/+])" if alone else ""
-    return Rule(kind, words, late(lead + start + body), left, loose, inside)
+    return Rule(kind, words, late(lead + start + body, re.ASCII), left, loose, inside)

@@ -6,6 +6,7 @@ stands nowhere near a syntax must look made for nothing but a secret.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
@@ -52,7 +53,8 @@ _SPOKEN = Literals(
 )  # fmt: skip
 _REACH = 100
 _WORD = late(
-    r"(?<![\w\-.@/:=$%\]])(?=[^\s]{0,40}\d)[A-Za-z0-9][A-Za-z0-9!#%+*^~_\-.@&]{7,63}(?![\w/:=(\[\-{<]|\.\w|\\)"
+    r"(?<![\w\-.@/:=$%\]])(?=[^\s]{0,40}\d)[A-Za-z0-9][A-Za-z0-9!#%+*^~_\-.@&]{7,63}(?![\w/:=(\[\-{<]|\.\w|\\)",
+    re.ASCII,
 )
 
 
@@ -111,7 +113,7 @@ def role_pairs(look: Glance) -> Iterator[Span]:
 
 
 _PHRASES = Literals(
-    "assphrase", "ass phrase", "ASSPHRASE", "assword", "ASSWORD", "eed phrase", "nemonic", "ecovery phrase", "フレーズ", "合言葉", "秘密の言葉",
+    "assphrase", "ass phrase", "ASSPHRASE", "assword", "ASSWORD", "eed phrase", "nemonic", "ecovery phrase", "フレーズ", "パスワード", "ecryption key", "afe word", "afeword", "ode word", "合言葉", "秘密の言葉",
 )  # fmt: skip
 _PHRASE_AT = late(
     r"s?(?:[^\n\"'`「『:：=]{0,60}?(?:[:：=]|は|\bis|\bwas|→|->)[ \t　]{0,4}|[ \t　]{1,2}(?:of |to |with )?|(?=[「『]))"
@@ -125,6 +127,7 @@ _PLAIN_WORDS = frozenset(
     works would random words several letters characters long longer least guess guessed strong weak matches match mismatch prompt prompted asks asking twice again
     """.split()  # noqa: SIM905
 )
+_SENTENCE_WORDS = frozenset(["and", "are", "but", "for", "from", "has", "not", "the", "that", "this", "was", "were", "which", "with", "your"])
 
 
 def word_phrases(look: Glance) -> Iterator[Span]:
@@ -141,9 +144,9 @@ def word_phrases(look: Glance) -> Iterator[Span]:
 def _is_phrase(value: str, *, many: bool) -> bool:
     """Whether words are a pass-phrase and no sentence; ``many``: they may be the twelve words of a wallet and more."""
     words = value.lower().replace("-", " ").replace(".", " ").split(" ")
-    if is_sentence(value) or not _PLAIN_WORDS.isdisjoint(words):
-        return False
-    return looks_phrased("-".join(words)) or (many and len(words) >= 12)
+    if many and len(words) >= 12:
+        return _SENTENCE_WORDS.isdisjoint(words)
+    return not is_sentence(value) and _PLAIN_WORDS.isdisjoint(words) and looks_phrased("-".join(words))
 
 
 _JAPANESE_NAMES = Literals(
@@ -164,10 +167,18 @@ def japanese_sentences(look: Glance) -> Iterator[Span]:
         return
     for needle in look.standing(_JAPANESE_NAMES):
         for at in look.places(needle):
+            if needle.isascii() and _runs_on(text, at, at + len(needle)):
+                continue
             found = _JAPANESE_VALUE.match(text, at + len(needle))
             value = found["v"].rstrip(_JAPANESE_TAIL) if found is not None else ""
             if found is not None and len(value) >= 8 and _is_told_in_japanese(value):
                 yield Span(found.start("v"), found.start("v") + len(value), "password")
+
+
+def _runs_on(text: str, start: int, end: int) -> bool:
+    """Whether letters or digits of ASCII stand right before or behind ``start:end``."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return (before.isascii() and before.isalnum()) or (after.isascii() and after.isalnum())
 
 
 def _is_told_in_japanese(value: str) -> bool:

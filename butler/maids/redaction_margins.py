@@ -18,11 +18,16 @@ _LEADS = (
     ("number", late(_NUMBER)),
     ("service", late(_SERVICE)),
     ("time", late(_TIME)),
+    (
+        "file",
+        late(r"(?P<file>[\w.\-]{0,60}\.\w{1,10}):(?P<line>\d{1,6}):[^\n]{0,2000}\n(?P=file):(?!(?P=line):)\d{1,6}:"),
+    ),
 )
 _SOURCES = {
     "number": _NUMBER,
     "service": _SERVICE,
     "time": _TIME,
+    "file": r"[\w.\-]{0,60}\.\w{1,10}:\d{1,6}:",
     "painted": r"\d{1,6}[:\-]",
     "quote": r"(?:>(?!>) ?){1,3}",
     "diff": r"[+ ](?!\+\+ )|-(?!-- |-----)",

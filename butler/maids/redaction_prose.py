@@ -139,7 +139,7 @@ _APP_PASSWORD = late(
 _BOTH = late(
     r"(?:word|wd|d)?[ \t]{0,2}(?::|=|is|->|→)[ \t]{1,3}[\"'`]?[\w.@+\-]{1,64}[\"'`]?[ \t]?[/:,|][ \t]?[\"'`]?(?P<v>(?=[^\s]{0,60}\d)[^\s\"'`]{6,100})"
 )
-_SHORTLY = late(r"(?<=[a-z0-9], p: )(?P<v>[^\s\"'`]{6,100})|(?<=[a-z0-9] p: )(?P<w>(?=[^\s]{0,60}\d)[^\s\"'`]{8,100})")
+_SHORTLY = late(r"(?:(?<=[a-z0-9], p: )|(?<=[a-z0-9] p: )(?=[^\s]{0,60}\d)(?=[^\s]{8}))(?P<v>[^\s\"'`]{6,100})")
 _LOGS_IN = late(r"(?i)\b(?:log|sign)(?:ged|ging|s|ned)?[ -]?(?:in|on)\b[^\n]{0,60}$")
 _QUOTED_WORD = late(r"[\"'`](?P<v>[^\s\"'`]{6,80})[\"'`]")
 _SAYINGS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = (

@@ -40,7 +40,12 @@ PROVIDER_RULES: tuple[Rule, ...] = (
     form("openai_key", "sk-proj- sk-svcacct- sk-admin- sk-None-", W + r"{20,300}"),
     form("openrouter_key", "sk-or-v1- sk-or-", W + r"{20,200}"),
     form("langfuse_key", "sk-lf-", W + r"{20,80}"),
-    form("api_key", "sk- pk-live- sk_", r"[A-Za-z0-9_\-]{20,200}", loose=True),
+    form(
+        "api_key",
+        "sk- pk-live- sk_ pat_ api_key_ apikey_ api-key- key_live_ key_prod_ secret_key_ secret_live_",
+        r"[A-Za-z0-9_\-]{20,200}",
+        loose=True,
+    ),
     form("google_key", "AIza", W + r"{30,45}"),
     form("google_token", "GOCSPX- ya29. 1//0", W + r"{20,400}"),
     form("google_key", "AQ.Ab", W + r"{30,120}"),

@@ -47,6 +47,11 @@ class View:
         at += self.shifts[bisect_right(self.starts, at) - 1]
         return at if self.below is None else self.below.original(at)
 
+    def joined(self) -> View | None:
+        """This text with continued string literals and lines made one; None where there are none."""
+        view = joined(self.text)
+        return None if view is None else View(view.text, view.starts, view.shifts, self)
+
     def carried(self, spans: Iterable[Span]) -> Iterable[Span]:
         """``spans`` of this text as spans of the original one."""
         if self.below is None and len(self.starts) == 1 and self.shifts[0] == 0:

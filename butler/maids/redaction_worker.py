@@ -36,6 +36,7 @@ from butler.maids.redaction_sayings import SAYINGS
 from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
+from butler.maids.redaction_turned import TURNED
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random, looks_worded
 from butler.maids.redaction_vendors import paired_tokens
 from butler.maids.redaction_views import View, around, joined, unescaped, unpainted
@@ -48,7 +49,7 @@ _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
-    *HANDED, *PLACES,
+    *HANDED, *PLACES, *TURNED,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
@@ -149,7 +150,8 @@ class Redactor:
         yield from plain.carried(with_wrapped_lines(plain.text, self._rule_spans(plain.text)))
         if self._engine is not None:
             yield from plain.carried(judged(plain.text, self._engine(plain.text)))
-        for view in (joined(plain.text), unescaped(plain.text)):
+        meant = unescaped(plain.text)
+        for view in (joined(plain.text), meant, meant.joined() if meant is not None else None):
             if view is not None:
                 yield from plain.carried(self._spans_of(view))
 
