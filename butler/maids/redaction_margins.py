@@ -14,15 +14,11 @@ from butler.maids.late_patterns import late
 _NUMBER = r"[ ]{0,8}\d{1,6}→|[ ]{1,8}\d{1,6}\t|[\w.\-]{0,60}/[\w./\-]{1,120}:\d{1,6}:"
 _SERVICE = r"(?:\d\d:\d\d:\d\d )?[a-z][\w.\-]{0,38}[\-_.]\d{1,3} {1,20}\| ?|\[pod/[\w./\-]{1,120}\] "
 _TIME = r"(?:[^\t\n]{1,60}\t[^\t\n]{1,60}\t)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z "
-_LEADS = (
-    ("number", late(_NUMBER)),
-    ("service", late(_SERVICE)),
-    ("time", late(_TIME)),
-    (
-        "file",
-        late(r"(?P<file>[\w.\-]{0,60}\.\w{1,10}):(?P<line>\d{1,6}):[^\n]{0,2000}\n(?P=file):(?!(?P=line):)\d{1,6}:"),
-    ),
+_LEAD = late(
+    rf"(?P<number>{_NUMBER})|(?P<service>{_SERVICE})|(?P<time>{_TIME})"
+    r"|(?P<file>(?P<name>[\w.\-]{0,60}\.\w{1,10}):(?P<line>\d{1,6}):[^\n]{0,2000}\n(?P=name):(?!(?P=line):)\d{1,6}:)"
 )
+"""What the first line of a text begins with."""
 _SOURCES = {
     "number": _NUMBER,
     "service": _SERVICE,
@@ -60,14 +56,14 @@ def _kinds(text: str, *, painted: bool) -> Iterator[str]:
     """Which margins may stand before lines of ``text``."""
     if "\t" in text or "→" in text:
         yield "number"
-    for kind, lead in _LEADS:
-        if lead.match(text) is not None:
-            yield kind
+    lead = _LEAD.match(text)
+    if lead is not None and lead.lastgroup is not None:
+        yield lead.lastgroup
     if painted and _PAINTED_NUMBER.search(text) is not None:
         yield "painted"
     if (text.startswith("> ") or "\n> " in text) and _QUOTED.search(text) is not None:
         yield "quote"
-    if ("@@" in text or "*** " in text) and _HUNK.search(text) is not None:
+    if ("@@ " in text or "@@\n" in text or "*** " in text) and _HUNK.search(text) is not None:
         yield "diff"
     if "⎿" in text:
         yield "result"
