@@ -11,6 +11,7 @@ from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_choices import agrees_to, fate_of
 from butler.maids.handover_open import deciding_requests, open_questions, refused_plan
 from butler.maids.handover_requests import shown_requests
+from butler.maids.handover_stuck import stuck
 from butler.maids.handover_wording import anchor, steers_turn
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
@@ -22,7 +23,8 @@ _AT_THE_END = 10**15
 _ASKED_AFTER = 4
 _OVERTAKEN = 160
 """Characters of an answer that a later one replaced."""
-_LEAVES = late(r"\bgit\s+(?:-C\s+\S+\s+)?push\b|\bgh\s+(?:pr\s+(?:create|merge)|release\s+create)\b|\bnpm\s+publish\b")
+_TRIES = 2
+"""Kinds of failed tries that are told: the newest."""
 _FINDING = late(r"(?P<rank>\[P[0-3]\])\**\s*(?P<title>(?:\\++\"?|[^\"\\\n])+?)(?=(?<!\\)\"|\n|$)")
 _PUTS_OFF = late(
     r"\b(?:for now|not now|not yet|later|another time|leave (?:it|that|this))\b|暂时|先不|以后|稍后|今は|あとで|後で|後回し|今回は|tạm thời|để sau",
@@ -148,13 +150,11 @@ def _pending(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 
 def _blocked(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """What keeps the work from leaving the machine or going on: a push or pull request that never worked, a limit at the end."""
-    stuck = [one for one in facts.troubles if one.mended is None and _LEAVES.search(one.text)]
-    arrived = max([facts.in_step, *(line for line, _ in facts.pushes)])
-    stuck = [one for one in stuck[-1:] if arrived < one.line]
-    stuck += [one for one in facts.troubles[-1:] if one.kind == "api" and one.line >= facts.last_line - 2]
-    for at, one in enumerate(stuck):
-        error = pen.line(one.errors[-1] if one.errors else "", 200)
+    """What keeps the work from being kept, leaving the machine or going on: a commit, push … that never worked, a limit at the end."""
+    tries = sorted({one.line: one for one in stuck(facts).values()}.values(), key=lambda one: -one.line)[:_TRIES]
+    tries += [one for one in facts.troubles[-1:] if one.kind == "api" and one.line >= facts.last_line - 2]
+    for at, one in enumerate(tries):
+        error = pen.line(" / ".join(dict.fromkeys([*one.errors[:1], *one.errors[-1:]])), 260)
         text = said("blocked_by", command=pen.code(one.text, 120), error=error)
         desk.add(
             PENDING,

@@ -31,10 +31,16 @@ _OBJECTS = late(
 _COMPLAINS = late(
     r"^(?![^\n.!]{0,120}\?)[^\n]{0,60}(?:\b(?:it|everything|that|this|app|page|build)(?: is|['’]s)? (?:still )?broken (?:now|again)\b|\bstill (?:get|see|have|there|the same)\b|\bi(?:['’]ve| have)? already (?:restarted|reloaded|re-?ran|rebuilt|tried|updated|installed)\b)"
     r"|^[^\n?？]{0,40}(?:壊れ(?:た|ました|てい)|まだ(?:出|残って|同じ|駄目|ダメ|だめ)|変わ(?:らない|りません|っていません)|そういう意味ではな|もう(?:再起動|試し|やり)(?:し|まし))"
-    r"|^[^\n]{0,30}(?:坏了|整坏|还在[呢啊]?|还是(?:不|没|一样|报)|没(?:有?用|反应|生效|变化)|点不了|用不了|(?:已经?|都)(?:重启|试)过|我(?:说的|的意思)是)",
+    r"|^(?!.{0,30}(?:([行能可好要])不\1|吗|[?？]))[^\n]{0,30}(?:坏了|整坏|还在[呢啊]?|还是(?:不|没|一样|报)|没(?:有?用(?!的)|反应|生效|变化)|点不了|用不了|(?:已经?|都)(?:重启|试)过|我(?:说的|的意思)是)",
     re.I,
 )
 """How a person tells that what the agent told does not hold, before any question."""
+_REPORTS = late(
+    r"\b(?:does|did|is|are|do)(?:n['’]?t| not) (?:work|fixed|show|start|load)|\bnot (?:working|fixed)\b|\b(?:broken|fails?|failing)\b|\bstill (?:get|see|have|there|the same|not|doesn)|\balready (?:restarted|reloaded|re-?ran|rebuilt|tried|updated|installed)\b"
+    r"|壊れ|まだ|(?:動|直)(?:き|い|り|っ)|変わ(?:ら|り|っ)|(?:再起動|試|や)(?:し|り)|坏了|整坏|还[在是]|没(?:有?用|反应|生效|变化)|点不了|用不了|(?:重启|试)过",
+    re.I,
+)
+"""What such a reply tells of what happened: the words may have been right and something else amiss."""
 _BUT = late(
     r"\W*(?:but|no|nope|why|still|actually|that|it|however)\b|\W*(?:但|可|不|还|为什么|怎么|那为什么|でも|しかし|いや|なぜ|どうして|けど|nhưng|sao|không|ko )",
     re.I,
@@ -97,6 +103,7 @@ class Later:
     """What the log shows after words: by the line of the words, the line of what came."""
 
     denied: Mapping[int, int]
+    reported: Mapping[int, int]
     again: Mapping[int, int]
     taken_back: Mapping[int, int]
     files: Mapping[str, FileFact]
@@ -124,7 +131,12 @@ class Later:
                 marks[one] = said("words_passed", command=pen.code(check.text, 60), anchor=anchor(check.line))
                 break
         text: Value = marked(pen, claims, line, sentences, marks)
-        behind = {"reply_objected": self.denied, "words_again": self.again, "words_taken_back": self.taken_back}
+        behind = {
+            "reply_objected": self.denied,
+            "reply_reported": self.reported,
+            "words_again": self.again,
+            "words_taken_back": self.taken_back,
+        }
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
@@ -217,8 +229,11 @@ def _is_ill(sentence: str) -> bool:
 
 def later_of(facts: Facts) -> Later:
     """What came after the agent's words in a log."""
-    denied = objections(facts)
-    again = {line: at for line, at in _same_error_again(facts).items() if line not in denied}
+    answered = objections(facts)
+    told = {one.line: one.text for one in facts.requests}
+    reported = {line: at for line, at in answered.items() if _REPORTS.search(told[at][:160])}
+    denied = {line: at for line, at in answered.items() if line not in reported}
+    again = {line: at for line, at in _same_error_again(facts).items() if line not in answered}
     names: dict[str, FileFact] = {}
     for one in facts.files:
         if one.edits:
@@ -228,7 +243,7 @@ def later_of(facts: Facts) -> Later:
     asked = [one.line for one in facts.requests]
     passed = [one for one in facts.checks if one.outcome == "passed" and one.failed_runs]
     ends = [(one.line, _text(one)) for one in facts.words if one.final and not one.by]
-    return Later(denied, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed, ends)
+    return Later(denied, reported, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed, ends)
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

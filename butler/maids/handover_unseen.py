@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Said, said
-from butler.capabilities.session_log.facts import Facts
+from butler.capabilities.session_log.facts import Facts, Trouble
+from butler.maids.handover_stuck import stuck
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
 
@@ -71,19 +72,27 @@ def _git(facts: Facts, last_edit: int) -> list[Said]:
     found = []
     commits = [one.line for one in facts.standing]
     pushes = [line for line, _ in facts.pushes]
+    failed = stuck(facts)
     if not commits and last_edit and not facts.no_repository:
-        found.append(said("unseen_never", what=said("unseen_commit")))
+        found.append(_tried(said("unseen_never", what=said("unseen_commit")), failed.get("commit")))
     elif commits and last_edit > max(commits):
-        found.append(said("unseen_after", what=said("unseen_commit"), anchor=anchor(last_edit)))
+        missing = said("unseen_after", what=said("unseen_commit"), anchor=anchor(last_edit))
+        found.append(_tried(missing, failed.get("commit")))
     if (commits or _asked(facts, "push")) and not pushes:
-        found.append(said("unseen_never", what=said("unseen_push")))
+        found.append(_tried(said("unseen_never", what=said("unseen_push")), failed.get("push")))
     elif commits and pushes and max(commits) > max(pushes):
-        found.append(said("unseen_after", what=said("unseen_push"), anchor=anchor(max(commits))))
+        missing = said("unseen_after", what=said("unseen_push"), anchor=anchor(max(commits)))
+        found.append(_tried(missing, failed.get("push")))
     opened = any("/pull/" in link or "/merge_requests/" in link for _, link in facts.links)
     opened = opened or any(_OPENS.search(text) for _, text in facts.steps)
     if _asked(facts, "pull_request") and not opened:
         found.append(said("unseen_never", what=said("unseen_pull_request")))
     return found
+
+
+def _tried(missing: Said, failed: Trouble | None) -> Said:
+    """What is missing, with the try that failed."""
+    return missing if failed is None else said("unseen_tried", what=missing, anchor=anchor(failed.line))
 
 
 def _asked(facts: Facts, what: str) -> bool:

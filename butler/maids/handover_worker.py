@@ -229,14 +229,17 @@ def _named(parts: Sequence[Part], max_tokens: int) -> Sequence[Part]:
 
 
 def _git(materials: Materials, pen: Pen) -> dict[str, Any] | None:
-    """What git shows here; of a log whose session worked in another folder that, and the branch there."""
+    """What git shows here; of a log whose session worked in another folder that, and the branch there.
+
+    Whether that other folder holds uncommitted work nobody looked at: it is unknown, whatever this one holds.
+    """
     git = materials.work.git
     if git is None:
         return None
     value: dict[str, Any] = {"branch": pen.plain(git.branch), "head": git.head}
     if git.upstream:
         value |= {"upstream": pen.plain(git.upstream), "ahead": git.ahead, "behind": git.behind}
-    value["dirty"] = git.dirty
+    value["dirty"] = "unknown" if materials.log.other_folder else git.dirty
     if materials.log.other_folder:
         value["log_elsewhere"] = True
         if materials.facts is not None and materials.facts.session.branch:

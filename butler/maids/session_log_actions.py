@@ -27,7 +27,7 @@ from butler.maids.session_log_files import Files
 from butler.maids.session_log_moves import Moves, changes_something, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_paths import is_prose
-from butler.maids.session_log_status import diff_in, ignored_in, status_in
+from butler.maids.session_log_status import diff_in, ignored_in, ran_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
 from butler.maids.session_log_works import hides
@@ -119,15 +119,17 @@ class Actions:
         bare = bare_command(text)
         self.files.operation_seen(line, bare, shown)
         self.files.history.told(line, shown)
+        cwd = (entry.cwd or self.files.folder).rstrip("/")
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
-            self.files.listed(line, shown.lines, work_tree=bool(_OF_WORK_TREE.search(bare)))
+            place = ran_in(entry.text, cwd)
+            self.files.listed(line, shown.lines, place, work_tree=bool(_OF_WORK_TREE.search(bare)))
         elif " mode 100" in shown.text:
-            self.files.listed(line, [one for one in shown.lines if " mode 100" in one])
+            self.files.listed(line, [one for one in shown.lines if " mode 100" in one], ran_in(entry.text, cwd))
         if "status" in bare:
-            seen = status_in(entry.text, bare, entry.cwd or self.files.folder, entry.exit_code, shown)
+            seen = status_in(entry.text, bare, cwd, entry.exit_code, shown)
             if seen is not None:
                 self.files.status(line, seen)
-        elif "diff" in bare and (compared := diff_in(entry.text, bare, self.files.folder, entry.exit_code, shown)):
+        elif "diff" in bare and (compared := diff_in(entry.text, bare, cwd, entry.exit_code, shown)):
             self.files.compared(line, compared)
         if "ignore" in bare or "ignored by" in shown.text:
             self.files.ignored(ignored_in(bare, shown))

@@ -85,6 +85,7 @@ class Files:
         self.edit_lines: list[int] = []
         self._listed: dict[str, int] = {}
         self._dirty: dict[str, bool] = {}
+        self._places: dict[str, str] = {}
         self._staged: set[str] = set()
         self.dropped = 0
 
@@ -188,11 +189,13 @@ class Files:
     def status(self, line: int, seen: Listing) -> None:
         """A whole status: an edited file that it does not list is committed, reverted or ignored; one that it lists is not committed."""
         for one in self._files.values():
-            if one.edits and one.committed is not True and not one.clean:
-                path = self._seen_from(one.path, seen.folder)
-                if path and not seen.lists(path):
-                    one.committed, one.clean = (True, 0) if one.demoted else (one.committed, line)
-                    one.demoted = False
+            path = self._seen_from(one.path, seen.folder) if one.edits else ""
+            if path and path in seen.paths:
+                one.demoted = one.demoted or one.committed is True
+                one.committed, one.clean = False, 0
+            elif path and one.committed is not True and not one.clean and not seen.lists(path):
+                one.committed, one.clean = (True, 0) if one.demoted else (one.committed, line)
+                one.demoted = False
         if seen.folder != self.folder:
             return
         self._dirty.update((path, False) for path in self._listed if not seen.lists(path))
@@ -200,18 +203,13 @@ class Files:
         for path in seen.staged:
             if (known := self._files.get(path)) is not None and known.edits:
                 known.staged = True
-        for path in seen.paths:
-            listed = self._files.get(path)
-            if listed is not None and listed.edits:
-                listed.demoted = listed.demoted or listed.committed is True
-                listed.committed, listed.clean = False, 0
 
     def compared(self, line: int, seen: Compared) -> None:
         """A diff of named paths: a tracked file among them that does not differ holds no uncommitted edit any more."""
-        named = Named(seen.named)
         for one in self._files.values():
             tracked = one.edits and one.committed is False and not (one.born or one.staged or one.clean)
-            if tracked and one.path in named and one.path not in seen.differ:
+            path = self._seen_from(one.path, seen.folder) if tracked else ""
+            if path and seen.shows_clean(path):
                 one.clean = line
 
     def _seen_from(self, path: str, folder: str) -> str:
@@ -264,9 +262,9 @@ class Files:
         elif found[1] != "commit" or (self.operation is not None and self.operation.name == "merge"):
             self.operation = None
 
-    def listed(self, line: int, lines: Sequence[str], *, work_tree: bool = False) -> None:
-        """Changed files as ``git status`` or ``git diff --stat`` names them (``work_tree``: a diff of what is not committed);
-        the newest listing of each counts."""
+    def listed(self, line: int, lines: Sequence[str], place: str | None = None, *, work_tree: bool = False) -> None:
+        """Changed files as ``git status`` or ``git diff --stat`` names them (``work_tree``: a diff of what is not committed)
+        in the folder ``place``; the newest listing of each counts."""
         for text in lines[:200]:
             found = _LISTING.match(text)
             if found:
@@ -274,11 +272,12 @@ class Files:
                 if not path.endswith("/") and not _OURS.search(path) and not _NOBODYS.search(path):
                     self._listed.pop(path, None)
                     self._listed[path] = line
+                    self._places[path] = place or ""
                     self._dirty[path] = work_tree or bool(found[1] or found[3])
                     (self._deleted.add if _is_gone(text) else self._deleted.discard)(path)
         while len(self._listed) > 60:
             oldest = next(iter(self._listed))
-            del self._listed[oldest], self._dirty[oldest]
+            del self._listed[oldest], self._dirty[oldest], self._places[oldest]
 
     def unexplained(self, work_folder: str) -> tuple[tuple[int, str], ...]:
         """Listed files that no edit of the log explains, newest listing first."""
@@ -286,10 +285,16 @@ class Files:
         names = {path for whole in known for path in (whole, below(whole, work_folder))}
         tails = {"/" + name for name in names}
         return tuple(
-            (line, path)
+            (line, self._placed(path, work_folder))
             for path, line in sorted(self._listed.items(), key=lambda item: (-item[1], item[0]))
             if path not in names and not any(tail.endswith("/" + path) or ("/" + path).endswith(tail) for tail in tails)
         )
+
+    def _placed(self, path: str, work_folder: str) -> str:
+        """A listed path, whole where git listed it in another tree than that of the work."""
+        place, work = self._places.get(path, ""), work_folder or self.folder
+        near = not (place and work) or f"{work}/".startswith(f"{place}/") or f"{place}/".startswith(f"{work}/")
+        return path if near else f"{place}/{path}"
 
     def told_by_git(self, work_folder: str) -> dict[str, Any]:
         """The fields of ``Facts`` that say what git told beside commits and files."""
@@ -298,8 +303,10 @@ class Files:
             "in_step": self.history.in_step,
             "listed": self.unexplained(work_folder),
             "no_repository": self.no_repository,
-            "deleted": tuple(sorted(self._deleted)),
-            "dirty": tuple(sorted(path for path, is_dirty in self._dirty.items() if is_dirty)),
+            "deleted": tuple(sorted(self._placed(path, work_folder) for path in self._deleted)),
+            "dirty": tuple(
+                sorted(self._placed(path, work_folder) for path, is_dirty in self._dirty.items() if is_dirty)
+            ),
         }
 
     def shown(self, path: str) -> str:

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_paths import Named
 
 _STATUS = re.compile(
     r"(?:^|[;&\n])[^\S\n]*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"
 )
 _MOVED = re.compile(r"(?:^|[;&\n])[^\S\n]*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
+_ELSEWHERE = re.compile(r"(?:^|[;&\n])[^\S\n]*git\s+-C\s+(?P<folder>[^\s'\"]+)\s")
 _SHORT = re.compile(r"^(?:[ MADRCUT?!][MADRCUT?! ]|##) (?P<path>\S.*)$")
 _LONG = re.compile(r"^(?:\t| {8})(?:[^\s:：][^:：\t]{0,24}[:：]\s+)?(?P<path>\S.*?)(?: \([^)]*\))?$")
 _LONG_HEAD = re.compile(
@@ -72,6 +74,12 @@ def status_in(command: str, bare: str, cwd: str, code: int | None, shown: Output
     return Listing(folder, frozenset(_paths(shown, short=short)), frozenset(_staged(shown, short=short)))
 
 
+def ran_in(command: str, cwd: str) -> str | None:
+    """The folder where a git command ran; None where that cannot be told."""
+    named = _ELSEWHERE.search(command[:4000])
+    return _folder(command[:4000], named["folder"] if named else "", cwd)
+
+
 def _told_short(bare: str, code: int | None, shown: Output) -> bool:
     """Whether a short status certainly ran: a chain of ``&&`` that ended with 0, or lines of its own."""
     return (code == 0 and ";" not in bare and "\n" not in bare.strip() and "|" not in bare) or (
@@ -110,14 +118,24 @@ def _staged(shown: Output, *, short: bool) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What a ``git diff`` of named paths shows: the paths ``named`` and those that ``differ``."""
+    """What a ``git diff`` of named paths shows: the folder where it ran, the paths ``named`` there and those that ``differ``.
 
+    Git tells what differs from the top of the repository, which may lie above the folder.
+    """
+
+    folder: str
     named: tuple[str, ...]
     differ: frozenset[str]
 
+    def shows_clean(self, path: str) -> bool:
+        """Whether ``path`` (relative to the folder) was asked about and does not differ."""
+        if path not in Named(self.named):
+            return False
+        return not any(path == one or one.endswith(f"/{path}") or path.endswith(f"/{one}") for one in self.differ)
+
 
 def diff_in(command: str, bare: str, folder: str, code: int | None, shown: Output) -> Compared | None:
-    """What a whole diff of the work tree against the index or HEAD shows of the paths that it names; else None."""
+    """What a whole diff of the work tree, run in ``folder``, against the index or HEAD shows of the paths that it names; else None."""
     found = _DIFF.search(bare)
     if found is None or code != 0 or any(word in shown.text for word in _CUT) or _MOVED.search(command[:4000]):
         return None
@@ -127,7 +145,9 @@ def diff_in(command: str, bare: str, folder: str, code: int | None, shown: Outpu
     lead = f"{folder}/"
     differ = frozenset(line.rsplit(" b/", 1)[-1] for line in shown.holding("diff --git "))
     return (
-        Compared(tuple(word.removeprefix(lead) for word in named), differ) if differ or not shown.text.strip() else None
+        Compared(folder, tuple(word.removeprefix(lead) for word in named), differ)
+        if differ or not shown.text.strip()
+        else None
     )
 
 

@@ -11,6 +11,7 @@ SUMMARIES = {
     ),
     "unseen_never": Phrase("no {what}", "{what}なし"),
     "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
+    "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what}(試行は失敗 {anchor})"),
     "unseen_test": Phrase("test run", "テスト実行"),
     "unseen_lint": Phrase("lint run", "lint 実行"),
     "unseen_build": Phrase("build", "ビルド"),
@@ -42,6 +43,14 @@ SUMMARIES = {
     "plan_stale": Phrase(
         "the plan was not touched since {anchor}; later the agent said {later}: “{text}” (unchecked)",
         "計画は {anchor} から更新されていません。その後のエージェントの発言 {later}:「{text}」(未確認)",
+    ),
+    "step_shown": Phrase(
+        "[ ] not ticked, but the log shows it since {anchor}: {text}",
+        "[ ] 未チェックですが、その後のログに実行があります {anchor}: {text}",
+    ),
+    "next_manual": Phrase(
+        "Checks by hand of the approved plan {anchor}, not seen in this log: {text}",
+        "承認された計画 {anchor} の手動確認(ログにありません): {text}",
     ),
     "next_step_doubt": Phrase(
         "Check whether this step is done already (plan of {anchor}, older than the agent's “all done”): {text}",
@@ -157,6 +166,7 @@ SUMMARIES = {
         "open, its turn was broken off {anchor}; later words speak of it {later}",
         "未完了(ターンが中断 {anchor}、その後の発言 {later} が触れています)",
     ),
+    "reply_reported": Phrase("{text} [the person then reported: {anchor}]", "{text} [その後の利用者の報告: {anchor}]"),
     "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
     "next_reply": Phrase(
         "Go on with what the person answered last {anchor}: “{text}”",

@@ -27,14 +27,9 @@ def told_then(story: Story, request: str) -> int:
 @pytest.mark.parametrize(
     "reply",
     [
-        "I already restarted it, look where the fault is",
         "You broke the list, take it back",
         "i meant the list of books",
-        "page is broken again, nothing can be clicked",
-        "まだ同じです。どこが悪いか調べてください",
-        "壊れました。元に戻してください",
-        "我都重启过了，你帮我看看哪里问题",
-        "你怎么给我整坏了呀",
+        "違います。本の一覧です",
         "ko ý tôi là danh sách sách",
     ],
 )
@@ -46,7 +41,37 @@ def test_words_that_the_person_contradicts_or_corrects_carry_that(reply):
 
 
 @pytest.mark.parametrize(
-    "reply", ["Is the page broken now?", "Now sort the maps", "The error page is still in German, translate it?"]
+    "reply",
+    [
+        "I already restarted it, look where the fault is",
+        "page is broken again, nothing can be clicked",
+        "it still doesn't work",
+        "まだ同じです。どこが悪いか調べてください",
+        "壊れました。元に戻してください",
+        "我都重启过了，你帮我看看哪里问题",
+        "你怎么给我整坏了呀",
+        "我运行了，重开以后列表还是没有排好",
+    ],
+)
+def test_a_report_that_it_does_not_work_is_no_objection(reply):
+    story = asked("Sort the list")
+    story.ends("The old instance was the cause; restart it and the list is sorted.")
+    line = told_then(story, reply)
+    told = state(story)
+    assert f"[the person then reported: [L{line}]]" in row(told, "The old instance")
+    assert "objected" not in told
+    assert f"[その後の利用者の報告: [L{line}]]" in state(story, "ja")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Is the page broken now?",
+        "Now sort the maps",
+        "The error page is still in German, translate it?",
+        "那我直接删掉旧的列表行不行，因为这个是没有用的",
+        "我可以不要这个列表吗，反正没用",
+    ],
 )
 def test_a_new_request_denies_nothing(reply):
     story = asked("Sort the list")

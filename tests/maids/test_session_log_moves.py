@@ -207,7 +207,10 @@ def test_the_metadata_say_that_git_is_of_another_folder():
     found = materials(story, work=WorkState(git=git))
     assert "log_elsewhere" not in render(compose(found))
     elsewhere = replace(found, log=replace(found.log, other_folder="/srv/other"))
-    assert "log_elsewhere: true" in render(compose(elsewhere))
+    told = render(compose(elsewhere))
+    assert "log_elsewhere: true" in told
+    assert "dirty: unknown" in told
+    assert "dirty: false" not in told
 
 
 def test_a_file_that_git_shows_clean_now_is_not_called_uncommitted():

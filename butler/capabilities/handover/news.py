@@ -87,10 +87,12 @@ def _same_task(then: Then, materials: Materials) -> bool:
 def _same_work(house: House, found: FoundHandover, then: Then, git: GitState | None) -> bool:
     if git is None or not then.git:
         return git is None and not then.git
-    if (git.head, git.branch, git.dirty) != (then.head, then.branch, then.dirty):
+    if (git.head, git.branch) != (then.head, then.branch) or then.dirty not in (git.dirty, None):
         return False
     kept = found.entry.work
-    return not git.dirty or (kept is not None and work_now(house.project.git_top, git, Hasher()) == kept)
+    return then.dirty is git.dirty is False or (
+        kept is not None and work_now(house.project.git_top, git, Hasher()) == kept
+    )
 
 
 def _same_log(house: House, then: Then, materials: Materials, log: Path) -> bool:

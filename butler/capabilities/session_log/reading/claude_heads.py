@@ -87,9 +87,10 @@ _PROGRESS = b'"type":"progress"'
 _OF_AN_AGENT = b'"agent_progress"'
 _WORK = (
     b'"name":"Write"', b'"name":"Edit"', b'"name":"MultiEdit"', b'"name":"NotebookEdit"', b"git commit", b"git push",
-    b"created successfully", b"updated successfully", b"has been updated", b" file changed", b" files changed",
+    b"created successfully", b"updated successfully", b"overwritten successfully", b"has been updated", b" file changed",
+    b" files changed", b"git status", b"On branch ", b"gh pr create", b"/pull/", b'"is_error":true',
 )  # fmt: skip
-"""What stands in the progress of a subagent that changes something, or in the answer to that."""
+"""What stands in the progress of a subagent that changes something or asks git for it, or in the answer to that."""
 _ATTACHMENT = b'"attachment":{"type":"'
 
 

@@ -301,12 +301,16 @@ class Story:
         self.session.titles(self.tree, out)
 
 
+_OF_GIT = ("git commit", "git push", "git status", "gh pr create")
+"""Commands of a subagent that tell what became of its work."""
+
+
 def _changes(block: dict[str, Any]) -> bool:
-    """Whether a subagent's call edits a file, commits or pushes."""
+    """Whether a subagent's call edits a file, commits, pushes, opens a pull request or asks git what is changed."""
     if words(block.get("name")) in EDITORS:
         return True
     command = words(table(block.get("input")).get("command"))
-    return "git commit" in command or "git push" in command
+    return any(name in command for name in _OF_GIT)
 
 
 def _interrupts(block: dict[str, Any]) -> bool:

@@ -108,6 +108,20 @@ def test_edits_and_commits_of_a_subagent_are_told_where_its_progress_is(log):
     assert log.found(FileRead) == []
 
 
+def test_failed_commits_of_a_subagent_and_what_git_told_it_are_told(log):
+    log.user("mend the till with a helper")
+    calls = {"c": "git add till.md && git commit -m 'till'", "s": "git status", "l": "ls shop"}
+    for call, command in calls.items():
+        _helps(log, {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}})
+    broken = {"content": "Exit code 128\nfatal: failed to write commit object", "is_error": True}
+    _helps(log, {"type": "tool_result", "tool_use_id": "c", **broken}, speaker="user")
+    listed = "On branch main\nChanges to be committed:\n\tnew file:   till.md\n"
+    _helps(log, {"type": "tool_result", "tool_use_id": "s", "content": listed}, speaker="user")
+    _helps(log, {"type": "tool_result", "tool_use_id": "l", "content": "till.md", "is_error": True}, speaker="user")
+    log.says("done")
+    assert [(one.text, one.exit_code) for one in log.found(Command)] == [(calls["c"], 128), ("git status", 0)]
+
+
 def test_progress_is_passed_over_whatever_it_embeds(log):
     log.user("Start")
     log.record(
