@@ -108,10 +108,17 @@ def thaw(frozen: Frozen, values: Iterable[str], parts: int) -> list[Any]:
     return [_Reader(body, frozen.mark, texts).load() for _ in range(parts)]
 
 
+class _Nowhere:
+    """What is written here takes no room: a long log's state is not held a second time to see its texts."""
+
+    def write(self, content: bytes) -> int:
+        return len(content)
+
+
 class _Writer(pickle.Pickler):
     """Writes a state; ``stands_for`` gives what is written in the place of a text, or None."""
 
-    def __init__(self, file: io.BytesIO, stands_for: Callable[[str], str | None]) -> None:
+    def __init__(self, file: io.BytesIO | _Nowhere, stands_for: Callable[[str], str | None]) -> None:
         super().__init__(file, protocol=5)
         self._stands_for = stands_for
 
@@ -152,7 +159,7 @@ def _texts_of(parts: Sequence[object]) -> list[str]:
         seen.setdefault(text)
 
     for part in parts:
-        _Writer(io.BytesIO(), note).dump(part)
+        _Writer(_Nowhere(), note).dump(part)
     return list(seen)
 
 

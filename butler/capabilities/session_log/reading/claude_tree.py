@@ -14,14 +14,15 @@ _LENGTH = 36
 
 
 class Tree:
-    """Remembers, for each record read, how many prompts its branch held (two small integers per record)."""
+    """Remembers, for each record read, how many prompts its branch held (one number of its own per record, and one shared)."""
 
-    STATE: ClassVar[tuple[str, ...]] = ("_prompts_at", "_prompts", "_siblings")
+    STATE: ClassVar[tuple[str, ...]] = ("_prompts_at", "_prompts", "_siblings", "_held")
 
     def __init__(self) -> None:
         self._prompts_at: dict[Key, int] = {}
         self._prompts: list[int] = []
         self._siblings: dict[Key, int] = {}
+        self._held = 0
 
     def is_copy(self, uuid: str) -> bool:
         """Whether a record with this uuid was read before; remembers it otherwise."""
@@ -31,7 +32,7 @@ class Tree:
             key = uuid
         known = self._prompts_at
         count = len(known)
-        known.setdefault(key, len(self._prompts))
+        known.setdefault(key, self._held)
         return len(known) == count
 
     def holds(self, uuid: str) -> bool:
@@ -46,7 +47,7 @@ class Tree:
         self._prompts.append(line)
         if parent:
             self._siblings.setdefault(key_of(parent), place)
-        self._prompts_at[key_of(uuid)] = len(self._prompts)
+        self._held = self._prompts_at[key_of(uuid)] = len(self._prompts)
         return abandoned
 
     def _place(self, parent: str) -> int:
