@@ -153,6 +153,8 @@ def _file(pen: Pen, one: FileFact, dirty: frozenset[str] | None, symbols: Sequen
         tail.append(_said_state(state))
     if one.outside:
         tail.append(said("file_outside", anchor=anchor(one.outside)))
+    for edit, name, line in one.lost[-1:]:
+        tail.append(said("file_lost", edit=anchor(edit), name=pen.code(name, 60), anchor=anchor(line)))
     if one.change and full:
         tail.append(said("file_change", text=pen.code(one.change, 280)))
     if (

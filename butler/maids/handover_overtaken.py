@@ -112,6 +112,7 @@ class Later:
     chosen: Mapping[int, int]
     passed: Sequence[Check]
     ends: Sequence[tuple[int, str]]
+    lost: Mapping[int, tuple[str, int]]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -140,6 +141,9 @@ class Later:
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
+        if line in self.lost:
+            name, at = self.lost[line]
+            return said("words_lost", text=text, name=pen.code(name, 60), anchor=anchor(at))
         if on_the_way and line in self.chosen:
             return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
@@ -243,7 +247,30 @@ def later_of(facts: Facts) -> Later:
     asked = [one.line for one in facts.requests]
     passed = [one for one in facts.checks if one.outcome == "passed" and one.failed_runs]
     ends = [(one.line, _text(one)) for one in facts.words if one.final and not one.by]
-    return Later(denied, reported, again, _taken_back(facts), names, edits, asked, _before_choices(facts), passed, ends)
+    return Later(
+        denied,
+        reported,
+        again,
+        _taken_back(facts),
+        names,
+        edits,
+        asked,
+        _before_choices(facts),
+        passed,
+        ends,
+        _lost(facts),
+    )
+
+
+def _lost(facts: Facts) -> dict[int, tuple[str, int]]:
+    """Closing words after an edit that a search before the next ones did not find in its file any more: its name and line."""
+    finals = _finals(facts)
+    found: dict[int, tuple[str, int]] = {}
+    for edit, name, line in (one for file in facts.files for one in file.lost):
+        at = bisect_left(finals, edit)
+        if at < len(finals) and finals[at] < line:
+            found.setdefault(finals[at], (name, line))
+    return found
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

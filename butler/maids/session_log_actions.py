@@ -27,6 +27,7 @@ from butler.maids.session_log_files import Files
 from butler.maids.session_log_moves import Moves, changes_something, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_paths import is_prose
+from butler.maids.session_log_searches import searched, searched_by_tool
 from butler.maids.session_log_status import diff_in, ignored_in, ran_in, status_in
 from butler.maids.session_log_troubles import Troubles
 from butler.maids.session_log_words import safe_cut
@@ -98,6 +99,8 @@ class Actions:
                 self._repository(entry, line, text, shown)
         elif kind == "probe":
             self._probe(line, text, shown, failed=failed)
+        elif kind == "look":
+            self.files.searched(line, searched(entry, text, self.files.folder, shown))
         if git and not before:
             self._git_told(entry, line, text, shown)
         if not failed:
@@ -106,8 +109,7 @@ class Actions:
                 self._done(entry.line, text, shown)
         if changes_something(text, kind):
             self._step(entry.line, text)
-        if kind == "ci":
-            shown = shown.without_ci_prefix()
+        shown = shown.without_ci_prefix() if kind == "ci" else shown
         if kind in CHECKS:
             self.checks.ran(entry, text, kind, shown)
         self.deeds.command(entry, text, kind, shown, outcome_of(entry, ""))
@@ -121,8 +123,7 @@ class Actions:
         self.files.history.told(line, shown)
         cwd = (entry.cwd or self.files.folder).rstrip("/")
         if ("status" in bare or "diff" in bare) and _LISTS.search(bare):
-            place = ran_in(entry.text, cwd)
-            self.files.listed(line, shown.lines, place, work_tree=bool(_OF_WORK_TREE.search(bare)))
+            self.files.listed(line, shown.lines, ran_in(entry.text, cwd), work_tree=bool(_OF_WORK_TREE.search(bare)))
         elif " mode 100" in shown.text:
             self.files.listed(line, [one for one in shown.lines if " mode 100" in one], ran_in(entry.text, cwd))
         if "status" in bare:
@@ -147,8 +148,7 @@ class Actions:
         """Files that a command that worked wrote or removed."""
         for path, body in writings(text, entry.text) if kind != "probe" else ():
             self._changed(line, self.files.written(line, path, body))
-        if "rm " in text or "mv " in text:
-            self.files.removed(line, bare_command(text))
+        self.files.ran(line, text)
 
     def failure(self, entry: Failure) -> None:
         """A tool, patch or request of the client that went wrong."""
@@ -204,6 +204,7 @@ class Actions:
             self.moves.looked_up(entry.line, entry.request, entry.result)
         elif "earch" in entry.name and "web" in entry.name.lower() and entry.ok is not False:
             self.moves.searched(entry.line, entry.request)
+        self.files.searched(entry.end_line or entry.line, searched_by_tool(entry, self.files.folder))
         for link in out.links(entry.result[:20_000]):
             self._link(link, entry.line)
         self._acted(entry.line, "", entry)

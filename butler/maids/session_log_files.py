@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
+from butler.maids.session_log_commands import bare_command
 from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_documents import outline_of
-from butler.maids.session_log_edits import MORE, change_of, kept, symbols_of, telling_lines
+from butler.maids.session_log_edits import MORE, change_of, symbols_of, telling_lines
+from butler.maids.session_log_file_record import FileRecord
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named, below, is_compiled, is_prose, named_in
+from butler.maids.session_log_searches import Search
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
 
 _KEPT = 1500
@@ -42,38 +44,19 @@ _THERE = re.compile(r"expected lines|invalid context|to replace not found|has no
 _NO_REPOSITORY = "ot a git repository"
 _NO_BRANCH = ("", "HEAD")
 """What a client calls the branch where it knows none: whether there is a repository at all is not told then."""
+_REWRITES = re.compile(
+    r"\bsed\s+-\S*i|\bperl\s+-\S*i|\b(?:python\d?|node|ruby|bun|deno|jscodeshift|prettier|eslint|biome|ruff|black|gofmt|rustfmt)\s"
+    r"|\bgit\s+(?:-\S+\s+)*(?:checkout|switch|restore|stash|reset|revert|merge|pull|rebase|apply|am|cherry-pick|mv)\b"
+)
+"""Commands after which a file may hold something else than its edits say, by the session's own doing."""
 _OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
-
-
-@dataclass(slots=True)
-class _File:
-    path: str
-    edits: int = 0
-    reads: int = 0
-    added: int = 0
-    removed: int = 0
-    last_line: int = 0
-    action: str = "read"
-    moved_to: str | None = None
-    committed: bool | None = None
-    commit_line: int = 0
-    staged: bool = False
-    born: bool = False
-    clean: int = 0
-    outside: int = 0
-    shell: bool = False
-    by_command: bool = False
-    demoted: bool = False
-    existed: bool = False
-    last: FileChange | None = None
-    texts: list[str] = field(default_factory=list)
 
 
 class Files:
     """Files by path (relative to ``cwd`` where they lie in it) and commits; bounded, ``dropped`` counts."""
 
     def __init__(self) -> None:
-        self._files: dict[str, _File] = {}
+        self._files: dict[str, FileRecord] = {}
         self.history = Commits()
         self._ignored: dict[str, None] = {}
         self.folder = ""
@@ -87,20 +70,14 @@ class Files:
         self._dirty: dict[str, bool] = {}
         self._places: dict[str, str] = {}
         self._staged: set[str] = set()
+        self._rewrote = 0
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
         """One successful edit; returns the path as it is shown."""
         one = self._file(entry.path)
-        one.edits += 1
-        one.added += entry.added or 0
-        one.removed += entry.removed or 0
-        one.last_line = entry.line
-        _act(one, "update" if entry.action == "add" and one.existed and not one.born else entry.action)
+        one.changed(entry)
         one.moved_to = self.shown(entry.moved_to) if entry.moved_to else one.moved_to
-        one.last, one.shell, one.by_command = entry, False, False
-        one.texts = kept(one.texts, entry.excerpt)
-        _touch(one)
         self._edited(entry.line, one.path)
         return one.path
 
@@ -126,14 +103,18 @@ class Files:
     def written(self, line: int, path: str, excerpt: str = "") -> str:
         """One file that a command line wrote, with its new lines where they are known; returns the path as it is shown."""
         one = self._file(path)
-        one.edits += 1
-        one.last_line = line
+        one.written(line, excerpt)
         self._edited(line, one.path)
-        one.shell = one.by_command = True
-        one.texts = kept(one.texts, excerpt)
-        _act(one, "update")
-        _touch(one)
         return one.path
+
+    def searched(self, line: int, search: Search | None) -> None:
+        """A search that missed names: edits that brought them are not in their files any more."""
+        if search is None:
+            return
+        for one in self._files.values():
+            path = self._seen_from(one.path, search.folder) if one.texts else ""
+            for name in search.missing if path and search.covers(path) else ():
+                one.lose(name, search.found, line, self._rewrote)
 
     def read(self, entry: FileRead) -> None:
         """One file opened."""
@@ -178,7 +159,7 @@ class Files:
         for one in self._files.values() if what else ():
             tracked = one.edits > 0 and one.committed is False and not one.born
             if tracked and (everything or one.path in named):
-                one.action, one.last_line, one.committed = "restored", line, None
+                one.restored(line)
 
     def ignored(self, paths: Iterable[str]) -> None:
         """Files or folders that git ignores."""
@@ -230,7 +211,14 @@ class Files:
         one.outside = line
         one.last_line = one.last_line or line
 
-    def removed(self, line: int, command: str) -> None:
+    def ran(self, line: int, text: str) -> None:
+        """A command that worked: it may have rewritten files that it does not name, removed or moved some."""
+        if _REWRITES.search(text):
+            self._rewrote = line
+        if "rm " in text or "mv " in text:
+            self._removed(line, bare_command(text))
+
+    def _removed(self, line: int, command: str) -> None:
         """``rm``, ``git rm`` and ``mv`` of files that were edited before."""
         for found in _REMOVED.finditer(command):
             words = [word for word in found["what"].split() if not word.startswith("-")]
@@ -239,7 +227,7 @@ class Files:
             for one in self._files.values():
                 if one.edits and one.path in named:
                     one.last_line = line
-                    _act(one, "move" if moved else "delete")
+                    one.act("move" if moved else "delete")
                     one.moved_to = self.shown(words[-1]) if moved and len(words) == 2 else one.moved_to
                     one.committed, one.clean = False, 0
 
@@ -333,47 +321,32 @@ class Files:
         )
         return files, self.history.result(), self.history.pushes()
 
-    def _fact(self, one: _File, path: str, unseen: Named, *, told: bool) -> FileFact:
+    def _fact(self, one: FileRecord, path: str, unseen: Named, *, told: bool) -> FileFact:
         never = one.action == "gone" or (one.action == "move" and one.born)
         ignored = one.edits > 0 and one.committed is not True and one.path in unseen
         tracked = self._repository or self.history.branch not in _NO_BRANCH
         known = one.edits > 0 and tracked and not (never or ignored or one.clean or self.no_repository)
+        added, removed = one.net() if told else (one.added, one.removed)
         return FileFact(
-            path, one.edits, one.reads, one.added, one.removed, one.last_line, one.action, one.moved_to,
+            path, one.edits, one.reads, added, removed, one.last_line, one.action, one.moved_to,
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
             self.no_repository, outline_of(one.texts) if told and is_prose(one.path) else (), one.by_command,
-            telling_lines(one.texts, one.path, MORE)[0] if told and not is_prose(one.path) else (),
+            telling_lines(one.texts, one.path, MORE)[0] if told and not is_prose(one.path) else (), tuple(one.lost),
         )  # fmt: skip
 
-    def _file(self, path: str) -> _File:
+    def _file(self, path: str) -> FileRecord:
         name = self.shown(path)
         if ("session_logs/" in name or ".butler/" in name) and _OURS.search(name):
-            return _File(name)
+            return FileRecord(name)
         one = self._files.get(name)
         if one is None:
-            one = self._files[name] = _File(name)
+            one = self._files[name] = FileRecord(name)
             if len(self._files) > _KEPT:
                 gone = next((key for key, old in self._files.items() if not old.edits), next(iter(self._files)))
                 del self._files[gone]
                 self.dropped += 1
         return one
-
-
-def _touch(one: _File) -> None:
-    """An edit: nothing of it is committed yet."""
-    one.committed, one.staged, one.clean, one.demoted = False, False, 0, False
-
-
-def _act(one: _File, action: str) -> None:
-    """What was done to a file in all: one that comes back was rewritten, one that was new and is removed is gone."""
-    if one.action in ("delete", "gone") and action in ("add", "update"):
-        one.action = "add" if one.born else "rewritten"
-    elif action == "delete":
-        one.action = "gone" if one.born else "delete"
-    elif action == "move" or one.action in ("read", "restored"):
-        one.action = action
-        one.born = one.born or action == "add"
 
 
 def _is_gone(listed: str) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from butler.phrases import Phrase
 
 SUMMARIES = {
+    "file_lost": Phrase(
+        "its edit {edit} is not in it any more: a later search for {name} found nothing {anchor}",
+        "編集 {edit} の内容は残っていません: その後の {name} の検索は該当なし {anchor}",
+    ),
     "file_brought": Phrase("adds {text}", "追加 {text}"),
     "file_took": Phrase("removes {text}", "削除 {text}"),
     "commit_undone": Phrase(

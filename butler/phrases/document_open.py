@@ -96,6 +96,18 @@ SUMMARIES = {
         "the turn of {what} ended (line {last}); that is not proof that it is done",
         "{what} のターンは終了しています({last} 行目)。完了の証拠ではありません",
     ),
+    "stopped_out_wrote": Phrase(
+        "{anchor} work handed to {name}: “{text}”; no report of it in the log, but since then was written: {files}",
+        "{anchor} 任せた作業({name}):「{text}」。報告はログにありませんが、その後に書かれたもの: {files}",
+    ),
+    "next_out": Phrase(
+        "Look first at what was written after {name} was started {anchor}, before that work is given away again: {files}",
+        "{name} の開始 {anchor} 後に書かれたものをまず確認する(同じ作業を再び渡す前に): {files}",
+    ),
+    "words_turned": Phrase(
+        "{text} [before the change of direction {anchor}: may no longer hold]",
+        "{text} [方針変更 {anchor} より前: 今も有効とは限りません]",
+    ),
     "stopped_out": Phrase(
         "{anchor} given to {name} and not come back: “{text}”",
         "{anchor} {name} に任せたまま、結果は戻っていません:「{text}」",
@@ -149,6 +161,9 @@ SUMMARIES = {
         "{text} [the agent called this wrong later: {anchor}]", "{text} [エージェントが後で誤りと認めた: {anchor}]"
     ),
     "words_edited": Phrase("[edited since: {paths}]", "[その後に編集: {paths}]"),
+    "words_lost": Phrase(
+        "{text} [later not in the file: {name} {anchor}]", "{text} [その後ファイルに見つからない: {name} {anchor}]"
+    ),
     "words_gone": Phrase("[deleted since: {paths}]", "[その後に削除: {paths}]"),
     "words_passed": Phrase("[passed later: {command} {anchor}]", "[その後に成功: {command} {anchor}]"),
     "words_end": Phrase("[see the end of the turn {anchor}]", "[ターン末 {anchor} を参照]"),

@@ -15,7 +15,8 @@ class FileFact:
     somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
     that say most of what was added; ``took``: definitions and settings that went. ``no_repository``: as that of ``Facts``.
     ``outline``: of a document that the session wrote, (worth, line) in order. ``shell``: a command wrote it last, no edit tool.
-    ``more``: as ``brought``, more lines of it.
+    ``more``: as ``brought``, more lines of it. ``added`` and ``removed`` are net as far as the edits are kept; ``lost``: (line of an
+    edit, a name that it brought, line of the later search that did not find it): what it brought is not counted.
     """
 
     path: str
@@ -38,6 +39,7 @@ class FileFact:
     outline: tuple[tuple[int, str], ...] = ()
     shell: bool = False
     more: tuple[str, ...] = ()
+    lost: tuple[tuple[int, str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

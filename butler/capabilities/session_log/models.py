@@ -124,7 +124,7 @@ class FileChange:
     """One file that an edit tool or patch touched. ``excerpt`` holds the first changed lines, ``+``/``-`` marked.
 
     ``path`` is as the log writes it (absolute, or relative to ``cwd``). ``ok`` False: the edit was refused or failed
-    and ``error`` says why.
+    and ``error`` says why. ``whole``: the file was written anew and the log does not say what it held before.
     """
 
     line: int
@@ -137,6 +137,7 @@ class FileChange:
     removed: int | None = None
     excerpt: str = ""
     error: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

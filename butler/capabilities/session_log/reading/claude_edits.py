@@ -35,6 +35,7 @@ def changed(call: Call, path: str, result: Result) -> FileChange:
         added if counted else None,
         len(lines) - added if counted else None,
         "\n".join([line[:longest] for line in lines[:most]])[: excerpt_characters(path)],
+        whole=call.name == "Write" and not patch,
     )
 
 
