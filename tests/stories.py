@@ -105,6 +105,10 @@ class Story:
         """A subagent that has finished."""
         return self._add(Subagent, call_id=f"s{self.line}", task="look", name=name, state="finished", result=result)
 
+    def hands_out(self, name: str, task: str) -> int:
+        """A subagent that was started and has not come back."""
+        return self._add(Subagent, call_id=f"s{self.line}", task=task, name=name, state="started")
+
     def compacts(self) -> int:
         """The context is compacted."""
         return self._add(Boundary, kind="compaction")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Value, said
 from butler.capabilities.session_log.facts import Facts, Part, part_line
+from butler.maids.handover_announced import add_announced, add_manual_checks
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_carried import CARRIED_WORTH, Carried
 from butler.maids.handover_claims import add_claim_risks
@@ -19,10 +20,10 @@ from butler.maids.handover_wording import (
     anchor,
     ends_in_words,
     failing_now,
-    is_row,
     last_reply,
     last_request,
     outdated_by,
+    written_since,
 )
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
@@ -30,21 +31,11 @@ from butler.maids.session_log_shorten import shorten_request
 
 NEXT = "NEXT_ACTION"
 RISKS = "RISKS"
-_ANNOUNCED = late(
-    r"\b(?:next(?: step)?s?\b|remains? (?:to|open|undone|unfixed|for)\b|remaining (?:work|steps?|tasks?|items?|issues?|todos?|gaps?|risks?)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
-    r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
-    re.I,
-)
-
 _NO_COMMIT = late(
     r"\b(?:do not|don[’']?t|never|not) (?:\w+ ){0,2}commit|\bwithout committing|\bno commits?\b|コミット(?:は|を)?(?:まだ)?(?:しない|するな|不要|せず)|不要提交|别提交|暂不提交",
     re.I,
 )
 _REFUSED = late(r"user doesn't want to|rejected by (?:the )?user|user (?:rejected|declined)|declined", re.I)
-_LATER = late(
-    r"\b(?:next(?: steps?)?\b|remain(?:s|ing)|left to|not yet|still (?:need|has|have)|later|then i(?:'ll| will)?)|次に|次の|残り|未",
-    re.I,
-)
 
 
 def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], carried: Carried) -> None:
@@ -94,7 +85,8 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
         key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     _checks(desk, pen, facts)
-    _announced(desk, pen, facts)
+    add_announced(desk, pen, facts)
+    add_manual_checks(desk, pen, facts)
     add_offer(desk, pen, facts)
     add_left(desk, pen, facts)
 
@@ -109,6 +101,12 @@ def _waiting(desk: Desk, pen: Pen, facts: Facts) -> None:
     plan = refused_plan(facts)
     if plan is not None:
         desk.add(NEXT, "next", (2, -3), _form(91, "next_plan_refused", anchor=anchor(plan.line)))
+    for at, given in enumerate([one for one in facts.sent if one.line in facts.out][-2:]):
+        wrote = written_since(facts, given.line)[:2]
+        if wrote:
+            files = ", ".join(f"{pen.code(one.path, 120)} {anchor(one.last_line)}" for one in wrote)
+            words = _form(89, "next_out", name=pen.line(given.name, 60), files=files, anchor=anchor(given.line))
+            desk.add(NEXT, "next", (2, -1, 20 + at), words)
     line, questions = open_questions(facts)
     if questions:
         text = pen.line(questions[-1], 160)
@@ -153,34 +151,6 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
     for check in stale[-1:]:
         words = _form(62, "next_rerun", command=pen.code(check.text, 110), anchor=anchor(check.line))
         desk.add(NEXT, "next", (5,), words)
-
-
-def _announced(desk: Desk, pen: Pen, facts: Facts) -> None:
-    """What the agent said last that it would do, as its word."""
-    found: list[tuple[int, str]] = []
-    since = facts.requests[-1].line if facts.requests else 0
-    own = [one for one in facts.words if not one.by][-4:]
-    asked = " ".join(open_questions(facts)[1])
-    for words in [one for one in own if one.line > since] or own[-1:]:
-        for _, worth, text in words.sentences:
-            if (
-                worth < 1
-                or is_row(text)
-                or text in asked
-                or not _ANNOUNCED.search(text)
-                or text.rstrip().endswith(("?", "？"))
-            ):
-                continue
-            if words.final or (words is own[-1] and not _carried_out(text, words.line, facts)):
-                found.append((words.line, text))
-    for at, (line, text) in enumerate(found[-4:]):
-        forms = _form(78 + at, "next_announced", text=pen.line(text, 260), anchor=anchor(line))
-        desk.add(NEXT, "next", (6, at), forms)
-
-
-def _carried_out(text: str, line: int, facts: Facts) -> bool:
-    """Whether an announcement between two actions was followed by one: then it is a story, no next step."""
-    return line < facts.last_action_line and not _LATER.search(text)
 
 
 def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]]) -> None:

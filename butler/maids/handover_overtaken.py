@@ -15,6 +15,7 @@ from butler.capabilities.handover.models import Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, FileFact, Request
 from butler.maids.handover_budget import Pen
 from butler.maids.handover_claims import marked
+from butler.maids.handover_turns import Turn, turned, turns_of
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
 from butler.maids.session_log_paths import is_prose
@@ -106,13 +107,13 @@ class Later:
     reported: Mapping[int, int]
     again: Mapping[int, int]
     taken_back: Mapping[int, int]
+    turned: Mapping[int, int]
     files: Mapping[str, FileFact]
     edits: Sequence[int]
     asked: Sequence[int]
     chosen: Mapping[int, int]
     passed: Sequence[Check]
     ends: Sequence[tuple[int, str]]
-    lost: Mapping[int, tuple[str, int]]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -137,13 +138,11 @@ class Later:
             "reply_reported": self.reported,
             "words_again": self.again,
             "words_taken_back": self.taken_back,
+            "words_turned": self.turned,
         }
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
-        if line in self.lost:
-            name, at = self.lost[line]
-            return said("words_lost", text=text, name=pen.code(name, 60), anchor=anchor(at))
         if on_the_way and line in self.chosen:
             return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
@@ -252,25 +251,30 @@ def later_of(facts: Facts) -> Later:
         reported,
         again,
         _taken_back(facts),
+        _turned(facts),
         names,
         edits,
         asked,
         _before_choices(facts),
         passed,
         ends,
-        _lost(facts),
     )
 
 
-def _lost(facts: Facts) -> dict[int, tuple[str, int]]:
-    """Closing words after an edit that a search before the next ones did not find in its file any more: its name and line."""
-    finals = _finals(facts)
-    found: dict[int, tuple[str, int]] = {}
-    for edit, name, line in (one for file in facts.files for one in file.lost):
-        at = bisect_left(finals, edit)
-        if at < len(finals) and finals[at] < line:
-            found.setdefault(finals[at], (name, line))
-    return found
+def _turned(facts: Facts) -> dict[int, int]:
+    """Words about what the person gave up later, each with the line where they changed direction."""
+    turns = turns_of(facts)
+    before = [one for one in facts.words if one.line < turns[-1].line] if turns else []
+    asked_in = {one.line for one in _last_before(facts, turns)}
+    found = {one.line: turned(turns, one.line, _text(one)) for one in before if one.line not in asked_in}
+    return {line: at for line, at in found.items() if at}
+
+
+def _last_before(facts: Facts, turns: Sequence[Turn]) -> list[AgentWords]:
+    """The words right before each change: they weigh or propose the new way."""
+    own = [one for one in facts.words if not one.by]
+    lines = [one.line for one in own]
+    return [own[at - 1] for turn in turns if (at := bisect_left(lines, turn.line))]
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

@@ -11,7 +11,7 @@ import re
 from butler.capabilities.handover.models import Line, Said, Value, said
 from butler.capabilities.session_log.facts import Facts, Plan
 from butler.maids.handover_budget import Desk, Form, Pen
-from butler.maids.handover_wording import anchor, is_row
+from butler.maids.handover_wording import anchor, failing_now, is_row
 from butler.maids.late_patterns import late
 
 _STEPS = {
@@ -33,6 +33,25 @@ _NOT_ALL = late(
     r"\b(?:not (?:yet |all |everything)|remain(?:s|ing)?|still (?:need|to|has|have)|left to do|except|but not|blocked|next phase|phase \d (?:is|of))\b|未(?:完了|実施|対応)|残り|残って|まだ|还(?:没|需|有)|剩余|未完成",
     re.I,
 )
+_CHECKS = late(
+    r"^\W*(?:re-?)?(?:run|verify|validate|check|test|lint|build|type-?check|final(?:ly)?|quality|verification|validation)\b"
+    r"|(?:テスト|検証|動作確認|ビルド|リント|lint)(?:の|を|と)?[^、。]{0,12}(?:実行|確認|検証|通す)?(?:する|します)?$|^(?:运行|验证|测试|检查|构建)",
+    re.I,
+)
+_WORKS = late(
+    r"\b(?:implement|add|fix|write|update|document|refactor|migrat|creat|remov|delet|deploy|manual|e2e|browser|device|review (?:with|by))\w*\b"
+    r"|実装|追加|修正|更新|作成|削除|手動|実機|ブラウザ|实现|添加|修复|编写|更新|手动",
+    re.I,
+)
+"""What a step asks for that no check shows."""
+_KINDS = (
+    ("test", late(r"\btests?\b|テスト|测试", re.I)),
+    ("lint", late(r"\blint|リント", re.I)),
+    ("build", late(r"\bbuild\b|ビルド|构建", re.I)),
+    ("types", late(r"\btype-?\s?check|\btypes\b|型チェック", re.I)),
+)
+_COMMIT = late(r"^\W*(?:git )?commit\b|^[^、。]{0,12}コミット(?:する|します)?$|^提交", re.I)
+_PUSH = late(r"^\W*(?:git )?push\b|^[^、。]{0,12}プッシュ(?:する|します)?$|^推送", re.I)
 
 
 def add_plan(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -55,8 +74,10 @@ def add_plan(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add("CURRENT_STATE", "plan", (0, 1), words)
     for at, step in enumerate(left):
         mark = anchor(plan.line) if not at and not done else ""
-        key = _STEPS.get(step.state, "step_unknown")
-        desk.add("CURRENT_STATE", "plan", (1, at), _form(89, key, text=pen.line(step.text, 160), anchor=mark))
+        key, text = _STEPS.get(step.state, "step_unknown"), pen.line(step.text, 160)
+        if shown := shown_since(step.text, plan, facts):
+            key, mark = "step_shown", anchor(shown)
+        desk.add("CURRENT_STATE", "plan", (1, at), _form(89, key, text=text, anchor=mark))
 
 
 def add_next_steps(desk: Desk, pen: Pen, facts: Facts) -> None:
@@ -70,6 +91,7 @@ def add_next_steps(desk: Desk, pen: Pen, facts: Facts) -> None:
     )
     doubtful = declared_done(facts) is not None
     left = [step for step in plan.steps if step.state in ("pending", "in_progress")]
+    left = [step for step in left if not shown_since(step.text, plan, facts)]
     begun = [step for step in left if step.state == "in_progress"]
     shown = [*begun, *(step for step in left if step.state == "pending")][: max(_NEXT_STEPS, len(begun))]
     first = 8 if old or doubtful else 2
@@ -81,6 +103,22 @@ def add_next_steps(desk: Desk, pen: Pen, facts: Facts) -> None:
     if len(left) > len(shown):
         words = _form(60, "next_steps_more", count=len(left) - len(shown), anchor=anchor(plan.line))
         desk.add("NEXT_ACTION", "next", (first, len(shown)), words)
+
+
+def shown_since(step: str, plan: Plan, facts: Facts) -> int:
+    """The line that shows what a step asks for, after the plan was last touched: checks that passed, a commit, a push; else 0."""
+    commits = [one.line for one in facts.standing if one.line > plan.line] if _COMMIT.search(step) else []
+    pushes = [line for line, _ in facts.pushes if line > plan.line] if _PUSH.search(step) else []
+    if commits or pushes:
+        return max([*commits, *pushes])
+    if not _CHECKS.search(step) or _WORKS.search(step) or failing_now(facts):
+        return 0
+    named = [kind for kind, pattern in _KINDS if pattern.search(step)]
+    passed = [one for one in facts.checks if one.outcome == "passed" and one.line > plan.line and not one.edited_after]
+    kinds = {kind for one in passed for kind in (one.kind, *one.kinds)}
+    if not passed or not kinds.issuperset(named) or (not named and kinds.isdisjoint(("test", "build", "ci"))):
+        return 0
+    return max(one.line for one in passed if not named or not {one.kind, *one.kinds}.isdisjoint(named))
 
 
 def declared_done(facts: Facts) -> tuple[int, str] | None:

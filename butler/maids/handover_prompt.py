@@ -12,6 +12,7 @@ from butler.capabilities.handover.models import Group, Line, Materials, Said, Se
 from butler.maids.handover_budget import Pen
 from butler.maids.handover_carried import Carried
 from butler.maids.handover_task import decided
+from butler.maids.handover_turns import turned_document, turns_of
 from butler.maids.handover_wording import anchor, in_force, last_request
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
@@ -101,8 +102,9 @@ def _id(value: int | str) -> str:
 def _paths(materials: Materials) -> list[str]:
     if materials.facts is None:
         return []
-    edited = [one.path for one in materials.facts.files if one.edits and one.action not in ("delete", "gone")]
-    return edited[:_PATHS]
+    edited = [one for one in materials.facts.files if one.edits and one.action not in ("delete", "gone")]
+    turns = turns_of(materials.facts)
+    return [one.path for one in edited if not turned_document(turns, one)][:_PATHS]
 
 
 def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], *, has_next: bool) -> Said:

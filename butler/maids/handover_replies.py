@@ -6,12 +6,13 @@ What ends a turn says what was done, what was found and what was left undone; th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from butler.capabilities.session_log.facts import AgentWords
 from butler.maids.late_patterns import late
+from butler.maids.session_log_worth import is_link
 
 _PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: ")
 
@@ -21,8 +22,9 @@ _INTENT = late(
     re.I,
 )
 _DID = late(
-    r"(?:^|[|:] ?)(?:i |we )?(?:also )?(?:added|blocked|caught|changed|closed|corrected|created|deferred|deleted|dropped|filed|fixed|implemented|kept|merged|moved|opened|posted|"
-    r"pushed|reframed|removed|renamed|replaced|replied|reran|restored|reverted|rewrote|saved|set|skipped|spawned|split|started|stripped|switched|updated|wrote)\b"
+    r"(?:^|[|:] ?)(?:i |we )?(?:also )?(?:added|blocked|caught|changed|closed|corrected|created|deferred|deleted|dropped|filed|fixed|implemented|kept|killed|launched|merged|moved|opened|posted|"
+    r"pushed|reframed|removed|renamed|replaced|replied|reran|restored|reverted|rewrote|saved|set|skipped|spawned|split|started|stopped|stripped|switched|updated|wrote)\b"
+    r"|\b(?:is|are|was|were)(?: now| still| already)? (?:running|killed|spawned|started|stopped|launched|deployed|scheduled|queued)\b|(?:起動|停止|実行)(?:中|済み)"
     r"|\b(?:passed|passes|all (?:\w+ )?tests pass)\b|(?:しました|済み(?:です)?|に変更|を(?:追加|削除|変更|修正))。?$"
     r"|已经?(?:改|删|加|修|完成|提交|更新|移|清)|(?:했|하였|되었|됐)습니다|(?:^|[ |])đã (?:thêm|đổi|sửa|xo|tách|chạy|build|chỉnh|cập)",
     re.I,
@@ -32,6 +34,11 @@ _UNDONE = late(
     r"|未(?:実施|実行|対応|確認|解決)|していません|残タスク|残り|保留|見送り|尚未|还没|暂不|没有(?:运行|测试|提交|修改)|않았|못했|미(?:완료|실행|확인)|남아|\bchưa\b",
     re.I,
 )
+_EXCEPTION = late(
+    r"\b(?:did|have|has|was|were|is|are)(?: not|n['’]t) (?:yet )?(?:been )?([a-z]{4,})|([一-鿿ァ-ヶー]{2,})(?:は|を)?(?:まだ)?(?:して|され)(?:いま|い|ま)せん",
+    re.I,
+)
+"""A sentence that says what was left out of something: with the verb of it."""
 _CAUSE = late(
     r"\b(?:because|root cause|caused? by|due to|the (?:issue|problem|cause) (?:is|was)|tests? expects?)\b|原因|(?:ため|から)です|ために|因为|由于|关键|때문|원인|nguyên nhân|\bvì\b",
     re.I,
@@ -80,6 +87,8 @@ _TURNS_ROUND = late(
 """A line that leads on whose words change what stands under it: a condition, an advice, what is not done."""
 _UNDER = 8
 """Lines that stand under one that leads on."""
+_OVER = 400
+"""Characters by which closing words may grow so that an exception does not stand without its rule."""
 _ENDS = ".!?。！？`)）:："
 _WORDS_OF_A_SENTENCE = 7
 _TITLE = 20
@@ -103,6 +112,8 @@ def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
         kept[position] = (text, end)
         room -= len(text) + 1
     _with_leads(words, kept, room)
+    if words.final and not words.by:
+        _with_rules(units, kept, room + _OVER)
     parts: list[str] = []
     before = -1
     for position in sorted(kept):
@@ -137,6 +148,40 @@ def _with_leads(words: AgentWords, kept: dict[int, tuple[str, int]], room: int) 
                 room -= len(lead[3]) + 1
             else:
                 del kept[position]
+
+
+def _with_rules(units: Sequence[_Unit], kept: dict[int, tuple[str, int]], room: int) -> None:
+    """Beside what was not done, what was done of the same kind: "did not spawn B" alone reads as if nothing runs."""
+    for position, _, _, text in units:
+        verb = _EXCEPTION.search(text) if position in kept else None
+        if verb is None:
+            continue
+        stem = next(group for group in verb.groups() if group).lower()[:5]
+        rule = [at for at, one in enumerate(units) if one[0] != position and _of_kind(stem, one[3])]
+        missing = [one for at in rule for one in _with_items(units, at) if one[0] not in kept]
+        if sum(len(one[3]) + 1 for one in missing) <= room:
+            kept.update({one[0]: (one[3], one[1]) for one in missing})
+            room -= sum(len(one[3]) + 1 for one in missing)
+
+
+def _of_kind(stem: str, text: str) -> bool:
+    """Whether a sentence tells of the same deed, and does not deny it."""
+    return stem in text.lower() and not _EXCEPTION.search(text)
+
+
+def _with_items(units: Sequence[_Unit], at: int) -> list[_Unit]:
+    """A unit, and where it leads on the items that follow it."""
+    if not units[at][3].endswith((":", "：")):
+        return [units[at]]
+    end = at + 1
+    while end < len(units) and end <= at + _UNDER and _is_item(units[end][3]):
+        end += 1
+    return list(units[at:end])
+
+
+def _is_item(text: str) -> bool:
+    """Whether a line looks like an item of a list rather than the next paragraph."""
+    return not text.endswith((".", "。", ":", "：", "!", "?"))
 
 
 def is_offer(text: str) -> bool:
@@ -209,8 +254,9 @@ def _is_title(text: str) -> bool:
 
 def _belongs(held: _Unit, position: int, text: str) -> bool:
     """Whether a piece of code stands right under the line that leads to it."""
-    shows = text.startswith(("`", "http"))
-    leads = held[3].endswith((":", "：")) or (held[1] > held[0] and held[3].endswith("`") and text.endswith("`"))
+    shows = text.startswith(("`", "http")) or (held[3].endswith("`") and is_link(text))
+    linked = held[1] > held[0] and held[3].endswith("`") and (text.endswith("`") or is_link(text))
+    leads = held[3].endswith((":", "：")) or linked or is_link(held[3].rsplit(" ", 1)[-1])
     return leads and position == held[1] + 1 and shows and len(held[3]) + len(text) < _LONGEST_UNIT
 
 

@@ -9,7 +9,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_overtaken import Later
 from butler.maids.handover_plan import add_plan
-from butler.maids.handover_replies import best_words
+from butler.maids.handover_replies import best_words, units_of
 from butler.maids.handover_requests import add_requests
 from butler.maids.handover_unseen import unseen
 from butler.maids.handover_wording import (
@@ -20,6 +20,7 @@ from butler.maids.handover_wording import (
     last_reply,
     last_request,
     last_words,
+    written_since,
 )
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_shorten import shorten_request
@@ -27,8 +28,9 @@ from butler.maids.session_log_works import hides
 from butler.phrases import error_text
 
 NAME = "CURRENT_STATE"
-_LAST_WORDS = ((92, 350), (80, 800), (56, 1600), (38, 3200))
+_LAST_WORDS = ((92, 350), (86, 800), (79, 1800), (56, 3200))
 """Worth and characters of the agent's last words, from short to long."""
+_WROTE = 3
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
 
@@ -242,10 +244,12 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: La
             _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
         )
     for at, given in enumerate([one for one in facts.sent if one.line in facts.out][-3:]):
-        words = _form(
-            88, "stopped_out", name=pen.line(given.name, 60), text=pen.line(given.text, 160), anchor=anchor(given.line)
-        )
-        desk.add(NAME, "stopped", (1, at), words)
+        told: dict[str, Value] = {"name": pen.line(given.name, 60), "text": pen.line(given.text, 160)}
+        wrote = written_since(facts, given.line)
+        if wrote:
+            told["files"] = ", ".join(f"{pen.code(one.path, 120)} {anchor(one.last_line)}" for one in wrote[:_WROTE])
+        key = "stopped_out_wrote" if wrote else "stopped_out"
+        desk.add(NAME, "stopped", (1, at), _form(88, key, anchor=anchor(given.line), **told))
     missing = unseen(facts)
     if missing is not None:
         desk.add(NAME, "stopped", (3,), Form(91, Line(missing)))
@@ -259,6 +263,8 @@ def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int, la
     """The agent's last words, with the mark of what speaks against them."""
     facts = materials.facts or Facts()
     sentences = best_words(last, limit)
+    if sentences and not sentences[-1].endswith(units_of(last)[-1]):
+        sentences[-1] += " …"
     text = later.told(pen, settled(facts, materials.issue), last.line, sentences)
     return said("last_words", text=text, anchor=anchor(last.line))
 

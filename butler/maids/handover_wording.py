@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Materials, Said, said
-from butler.capabilities.session_log.facts import AgentWords, Check, Decision, Facts, Request, anchor_of, own_line
+from butler.capabilities.session_log.facts import (
+    AgentWords,
+    Check,
+    Decision,
+    Facts,
+    FileFact,
+    Request,
+    anchor_of,
+    own_line,
+)
 from butler.maids.handover_choices import fate_of
 from butler.maids.late_patterns import late
 
@@ -66,6 +75,12 @@ def ends_in_words(facts: Facts) -> bool:
         and last.line
         > max(facts.last_action_line, facts.last_look_line, asked.line if asked is not None else 0, *facts.out)
     )
+
+
+def written_since(facts: Facts, line: int) -> list[FileFact]:
+    """What was written after ``line``, the newest first: while the agent waits for a subagent, that one's work."""
+    found = [one for one in facts.files if one.edits and one.last_line > line and one.action not in ("delete", "gone")]
+    return sorted(found, key=lambda one: -one.last_line)
 
 
 def steers_turn(answer: str) -> bool:

@@ -7,7 +7,7 @@ each heading the line that says most comes first: names and paths in code, numbe
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from butler.maids.late_patterns import late
@@ -33,6 +33,17 @@ _OUT = late(
 )
 _PAIR = late(r"\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*)?[^:：|]{2,40}(?:\*\*)?\s*[:：]\s*\S")
 _ROW = late(r"\s*\|.*\|\s*$")
+_RULES = 3
+"""More worth of what stands under a heading that promises findings or decisions."""
+_RULING = late(
+    r"\b(?:findings?|decisions?|conclusions?|summary|recommendations?|direction|requirements?|results?|root cause)\b"
+    r"|結論|要点|決定|方針|発見|要件|結果|推奨|概要|结论|决定|要求|发现",
+    re.I,
+)
+_TITLE_LINE = 4
+"""Worth of a line that goes with the title of a document."""
+_SAYS = 2
+"""Worth of a line that says something by itself."""
 _HEADS = {1: 12, 2: 12, 3: 10}
 _SMALL = 9
 """Worth of a heading deeper down; every line is worth less."""
@@ -44,17 +55,17 @@ def outline_of(excerpts: Sequence[str]) -> Outline:
     if sum(map(len, lines)) < _LEAST:
         return ()
     found: list[tuple[int, str]] = []
-    rank, fenced = 0, False
+    rank, rules, fenced = 0, 0, False
     for line in lines:
         if _FENCE.match(line):
             fenced = not fenced
             continue
         heading = None if fenced else _HEADING.match(line)
         if heading is not None or (not fenced and _BOLD.match(line)):
-            rank = 0
-            found.append((_HEADS.get(len(heading[1]), _SMALL) if heading else _SMALL, _shown(line)))
+            rank, rules = 0, _RULES * (_RULING.search(line) is not None)
+            found.append(((_HEADS.get(len(heading[1]), _SMALL) if heading else _SMALL) + rules, _shown(line)))
         elif (worth := _worth(line, fenced=fenced)) > 0:
-            found.append((max(1, min(_SMALL - 1, worth) - rank // 2), _shown(line)))
+            found.append((max(1, min(_SMALL - 1, worth + rules) - rank // 2), _shown(line)))
             rank += 1
     return _kept([one for one in found if one[1]])
 
@@ -62,16 +73,24 @@ def outline_of(excerpts: Sequence[str]) -> Outline:
 def chosen(outline: Outline, limit: int) -> str:
     """The lines worth most, about ``limit`` characters, in their order; gaps before lines are marked.
 
-    Headings take less than half of the room: they say where something stands, the lines say what.
+    A heading is kept with the line under it that says most: a heading alone tells nothing. Headings take less than half of the
+    room: they say where something stands, the lines say what.
     """
     whole = sum(len(text) + 1 for _, text in outline) <= limit
+    told = any(len(pair) > 1 for pair in _pairs(outline))
     room, heads, kept = limit, limit if whole else limit * 2 // 5, set[int]()
-    for at in sorted(range(len(outline)), key=lambda at: (-outline[at][0], at)):
-        size, is_head = len(outline[at][1]) + 1, outline[at][0] >= _SMALL
-        if size <= (min(room, heads) if is_head else room) or not kept:
-            kept.add(at)
+    for pair in _pairs(outline):
+        worth = outline[pair[0]][0]
+        bare = len(pair) == 1 and (told if worth >= _SMALL else worth < _SAYS)
+        if bare and kept and not whole:
+            continue
+        new = [at for at in pair if at not in kept]
+        size = sum(len(outline[at][1]) + 1 for at in new)
+        titles = sum(len(outline[at][1]) + 1 for at in new if outline[at][0] >= _SMALL)
+        if (size <= room and titles <= heads) or not kept:
+            kept.update(new)
             room -= size
-            heads -= size if is_head else 0
+            heads -= titles
     parts: list[str] = []
     before = -1
     for at in sorted(kept):
@@ -79,6 +98,25 @@ def chosen(outline: Outline, limit: int) -> str:
         parts += ["[…]", outline[at][1]] if gap else [outline[at][1]]
         before = at
     return "\n".join([*parts, "[…]"] if before != len(outline) - 1 else parts)
+
+
+def _pairs(outline: Outline) -> Iterator[tuple[int, ...]]:
+    """What is kept together, the worthiest first: the title, each heading with the best line right under it, other lines.
+
+    Headings over other headings alone come last.
+    """
+    heads = [at for at, (worth, _) in enumerate(outline) if worth >= _SMALL]
+    paired: list[tuple[int, tuple[int, ...]]] = []
+    for number, at in enumerate(heads):
+        end = heads[number + 1] if number + 1 < len(heads) else len(outline)
+        best = min(range(at + 1, end), key=lambda one: (-outline[one][0], one), default=None)
+        if best is not None and (number or outline[best][0] >= _TITLE_LINE):
+            paired.append((outline[at][0] + outline[best][0], (at, best)))
+    lines = [at for at, (worth, _) in enumerate(outline) if worth < _SMALL]
+    yield from ((at,) for at in heads[:1])
+    yield from (pair for _, pair in sorted(paired, key=lambda one: (-one[0], one[1])))
+    yield from ((at,) for at in sorted(lines, key=lambda at: (-outline[at][0], at)))
+    yield from ((at,) for at in heads)
 
 
 def _standing(excerpts: Sequence[str]) -> list[str]:

@@ -163,6 +163,8 @@ _TAKEN_BACK = 3
 _NUMBERED = late(r"\d{1,2}[.)]\s+\S")
 _NUMBER = late(r"\d{1,2}[.)]")
 _IN_BOLD = late(r"\*\*(?:[^*\n]{14,}|[^*\n]*[\u3040-\u9fff\uac00-\ud7a3][^*\n]{6,})\*\*")
+_LINKS = frozenset(("to", "with", "into", "by", "→", "改为", "改成", "换成", "为", "から", "へ", "に"))
+"""What stands alone between two pieces of code and says which one replaces the other."""
 _BOLD = 2
 _ITEM = 4
 """More worth of an item of a numbered list: such lists are what the next words choose from or go through."""
@@ -218,7 +220,7 @@ def _told(text: str, most: int) -> Iterator[tuple[str, str]]:
             number = f"{piece} "
             continue
         line, written, number = plain_sentence(piece), number + piece, ""
-        if len(line) < 4 or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
+        if (len(line) < 4 and not is_link(line)) or (piece.lstrip().startswith(("|", "│")) and not worth(line)):
             continue
         yield written, line
         count += 1
@@ -230,6 +232,11 @@ def without_code(text: str) -> str:
     """A message as far as it is looked at; keys and most of the code left out."""
     text = without_keys(text[:_MESSAGE])
     return FENCE.sub(lambda found: "\n" + _code(found[1]) + "\n", text) if "```" in text else text
+
+
+def is_link(sentence: str) -> bool:
+    """Whether a piece only says that what follows it replaces what stands before it."""
+    return sentence.rstrip(":：") in _LINKS
 
 
 def is_foreign(text: str) -> bool:

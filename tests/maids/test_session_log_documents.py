@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from butler.maids.session_log_documents import chosen, outline_of
 from tests.maids.test_handover_worker import materials, sections
@@ -76,3 +77,30 @@ def test_headings_of_a_document_are_no_sections_of_the_handover():
     story.asks("Write it")
     story.edits(f"{FOLDER}/docs/till.md", excerpt=_written(SPEC + "## RISKS\nnone of the lines of this file is ours\n"))
     assert "\n## RISKS" not in _documents(story).replace("\n  ## RISKS", "")
+
+
+def test_a_heading_of_findings_comes_with_its_first_finding_and_never_alone():
+    rows = [
+        "# Till",
+        "Written in June.",
+        "## Findings",
+        "1. The drawer opens by `open_drawer()`",
+        "2. The bell is broken",
+    ]
+    rows += [f"## Chapter {n}\nWords about the chapter {n} and the shelves in it." for n in range(9)]
+    told = chosen(outline_of(["\n".join(f"+{line}" for row in rows for line in row.split("\n"))]), 260)
+    assert "## Findings\n1. The drawer opens by `open_drawer()`" in told
+    lines = told.split("\n")
+    assert not any(a.startswith("## ") and (b.startswith("## ") or b == "[…]") for a, b in pairwise(lines))
+
+
+def test_a_japanese_heading_of_decisions_comes_with_what_was_decided():
+    rows = [
+        "# レジ",
+        "6月に作成。",
+        "## 決定",
+        "- 引き出しは `open_drawer()` で開く",
+        *(f"## 章{n}\n棚の説明文です。" for n in range(9)),
+    ]
+    told = chosen(outline_of(["\n".join(f"+{line}" for row in rows for line in row.split("\n"))]), 80)
+    assert "## 決定\n- 引き出しは `open_drawer()` で開く" in told
