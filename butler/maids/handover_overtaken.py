@@ -114,6 +114,7 @@ class Later:
     chosen: Mapping[int, int]
     passed: Sequence[Check]
     ends: Sequence[tuple[int, str]]
+    lost: Mapping[int, tuple[str, int]]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -143,6 +144,9 @@ class Later:
         for key, lines in behind.items():
             if at := lines.get(line):
                 return said(key, text=text, anchor=anchor(at))
+        if line in self.lost:
+            name, at = self.lost[line]
+            return said("words_lost", text=text, name=pen.code(name, 60), anchor=anchor(at))
         if on_the_way and line in self.chosen:
             return said("words_decided", text=text, anchor=anchor(self.chosen[line]))
         return text
@@ -258,6 +262,7 @@ def later_of(facts: Facts) -> Later:
         _before_choices(facts),
         passed,
         ends,
+        _lost(facts),
     )
 
 
@@ -275,6 +280,17 @@ def _last_before(facts: Facts, turns: Sequence[Turn]) -> list[AgentWords]:
     own = [one for one in facts.words if not one.by]
     lines = [one.line for one in own]
     return [own[at - 1] for turn in turns if (at := bisect_left(lines, turn.line))]
+
+
+def _lost(facts: Facts) -> dict[int, tuple[str, int]]:
+    """Closing words after an edit that a search before the next ones did not find in its file any more: its name and line."""
+    finals = _finals(facts)
+    found: dict[int, tuple[str, int]] = {}
+    for edit, name, line in (one for file in facts.files for one in file.lost):
+        at = bisect_left(finals, edit)
+        if at < len(finals) and finals[at] < line:
+            found.setdefault(finals[at], (name, line))
+    return found
 
 
 def _before_choices(facts: Facts) -> dict[int, int]:

@@ -161,6 +161,9 @@ SUMMARIES = {
         "{text} [the agent called this wrong later: {anchor}]", "{text} [エージェントが後で誤りと認めた: {anchor}]"
     ),
     "words_edited": Phrase("[edited since: {paths}]", "[その後に編集: {paths}]"),
+    "words_lost": Phrase(
+        "{text} [later not in the file: {name} {anchor}]", "{text} [その後ファイルに見つからない: {name} {anchor}]"
+    ),
     "words_gone": Phrase("[deleted since: {paths}]", "[その後に削除: {paths}]"),
     "words_passed": Phrase("[passed later: {command} {anchor}]", "[その後に成功: {command} {anchor}]"),
     "words_end": Phrase("[see the end of the turn {anchor}]", "[ターン末 {anchor} を参照]"),
