@@ -18,6 +18,7 @@ from butler.maids.handover_troubles import add_troubles
 from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by, passed_since
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
+from butler.maids.session_log_answers import answered_later
 from butler.maids.session_log_instructions import LEFT_OUT
 from butler.maids.session_log_shorten import shorten_request
 
@@ -78,7 +79,8 @@ def _environment(desk: Desk, pen: Pen, facts: Facts) -> None:
         parts.append(said("env_permissions", text=pen.line(session.permission_mode, 80)))
     if parts:
         desk.add(NAME, "environment", (0,), _form(90, "env", parts=tuple(parts)))
-    others = [path for path in session.folders if path not in (session.cwd, session.work_folder)]
+    named = {_same_folder(path) for path in (session.cwd, session.work_folder) if path}
+    others = [path for path in session.folders if _same_folder(path) not in named]
     if others:
         desk.add(
             NAME,
@@ -264,6 +266,11 @@ def _spoken(pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: Agen
     return said(key, text=told, anchor=anchor(one.line), **name)
 
 
+def _same_folder(path: str) -> str:
+    """A folder by one name: on Windows upper and lower case, and both slashes, are the same."""
+    return path.replace("/", "\\").lower() if path[1:2] == ":" else path
+
+
 def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
     probes = [one for one in facts.probes if one.line > facts.since_line]
     newest = {_probe_kind(one.text): one.line for one in probes}
@@ -273,7 +280,8 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
             continue
         known = _SECOND.search(one.text) and newest[_probe_kind(one.text)] == one.line
         deed = _outdated(one, facts)
-        worth = 74 - rank if known and not deed else 46 - rank * 2
+        later = answered_later(one.text, one.lines, one.line, facts.answered)
+        worth = 74 - rank if known and not (deed or later) else 46 - rank * 2
         forms = [
             Form(
                 max(10, worth + less),
@@ -281,7 +289,7 @@ def _probes(desk: Desk, pen: Pen, facts: Facts) -> None:
                     said(
                         "probe",
                         command=pen.code(one.text, 110),
-                        lines=_lines(_shown(pen, one, count, limit), deed),
+                        lines=_lines(_shown(pen, one, count, limit), deed, later),
                         anchor=anchor(one.line),
                     )
                 ),
@@ -315,7 +323,9 @@ def _cut_rows(pen: Pen, rows: Sequence[str], count: int, limit: int) -> str:
     return f"{text} ⏎ …" if len(rows) > count and not text.endswith("…") else text
 
 
-def _lines(lines: Value, deed: int) -> Value:
+def _lines(lines: Value, deed: int, later: int) -> Value:
+    if later:
+        return said("probe_later", later=anchor(later), lines=lines)
     return said("probe_before", deed=anchor(deed), lines=lines) if deed else lines
 
 

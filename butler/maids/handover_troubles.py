@@ -15,6 +15,7 @@ from butler.capabilities.session_log.facts import Facts, Trouble
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
+from butler.maids.session_log_answers import answered_later
 
 _KIND = late(r"\b[A-Za-z]{0,60}(?:Error|Exception)\b|apply_patch \w+ failed")
 _PROGRAM = late(r"[\w./~-]+")
@@ -42,7 +43,7 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
         if not check.bad and check.outcome == "unknown" and check.counts
     }
     last_checks = {(check.text, check.line) for check in facts.checks if check.bad}
-    for one in _folded([one for one in facts.troubles if one.line > facts.since_line]):
+    for one in _folded([_over(one, facts) for one in facts.troubles if one.line > facts.since_line]):
         age = (facts.position(one.line) - begun) * 12 // span
         worth = 60 + age + (5 if one.words else 0) + (min(4, one.repeats) if one.words or one.repeats < _SAME else -4)
         worth += -3 if one.mended else 8 if one.line > settled else 4
@@ -65,6 +66,13 @@ def add_troubles(desk: Desk, pen: Pen, facts: Facts) -> None:
         desk.add(
             "DISCOVERY", "troubles", (one.line,), *forms, Form(worth - 16, Line(_trouble(pen, shown, ended, words=220)))
         )
+
+
+def _over(one: Trouble, facts: Facts) -> Trouble:
+    """A failure, mended where what it called in vain answered later."""
+    if one.mended is not None or not facts.answered:
+        return one
+    return replace(one, mended=answered_later(one.text, one.errors, one.line, facts.answered) or None)
 
 
 def explains(one: Trouble) -> bool:

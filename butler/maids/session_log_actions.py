@@ -138,7 +138,7 @@ class Actions:
     def _done(self, line: int, text: str, shown: Output) -> None:
         """A command that worked: what it changed beside files and commits, what it told another agent."""
         bare = bare_command(text)
-        self.moves.ran(line, text, bare)
+        self.moves.ran(line, text, bare, shown.text)
         if "gh pr " in bare:
             link, state = pull_request_state(bare, out.links("\n".join(shown.head(80))), self.links)
             if link:

@@ -19,6 +19,12 @@ _HARD = re.compile(
     re.I,
 )
 _LABELLED = re.compile(r"^\**+[^\s:：`*][^:：`\n]{1,30}\**[:：]\**\s*\S")
+_PLACES = re.compile(
+    r"(?P<address>\b(?:localhost|127\.0\.0\.1)(?::\d+)?|\bports?\b.{0,30}\d{2,5}|(?:端口|ポート).{0,30}\d{2,5})"
+    r"|`(?:[A-Za-z]:\\|[~/][\w.-]+/)|`(?:\./|(?:npm|pnpm|yarn|bun|npx|make|cargo|go|uv|pytest|docker|mvn|gradle|dotnet|poetry|just|task|composer|php|rake|mix|flutter|terraform|kubectl)\s)",
+    re.I,
+)
+"""Addresses, places and commands that nobody can guess."""
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
 _WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
@@ -62,7 +68,7 @@ def _rules(text: str) -> Iterator[tuple[int, str]]:
             section, seen = found["name"].strip("*#】 \t"), 0
             continue
         for sentence in _SENTENCE.split(line.strip().lstrip("-*+•|0123456789.) ")):
-            strength = len(_HARD.findall(sentence)) + bool(_LABELLED.match(sentence))
+            strength = len(_HARD.findall(sentence)) + bool(_LABELLED.match(sentence)) + _places(sentence)
             if len(sentence.strip()) < _SAYS:
                 continue
             if not strength:
@@ -71,3 +77,9 @@ def _rules(text: str) -> Iterator[tuple[int, str]]:
             lead = f"{safe_cut(section, 60)}: " if section and not seen else ""
             seen += 1
             yield (min(seen, 6) - 2 * min(strength, 3), lead + safe_cut(" ".join(sentence.split()), _RULE))
+
+
+def _places(sentence: str) -> int:
+    """What a sentence adds to its strength by telling where something is or how it is run."""
+    found = None if sentence.rstrip().endswith("|") else _PLACES.search(sentence)  # a row of a table is no rule
+    return 0 if found is None else 3 if found["address"] else 1

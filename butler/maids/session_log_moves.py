@@ -8,6 +8,7 @@ from typing import Any
 
 from butler.capabilities.session_log.facts import HelperWork, Sent
 from butler.capabilities.session_log.models import Subagent
+from butler.maids.session_log_answers import answered_by
 from butler.maids.session_log_commands import bare_command, kind_of, writes_by_shell
 from butler.maids.session_log_helpers import work_of
 from butler.maids.session_log_outputs import Output, links
@@ -51,9 +52,14 @@ class Moves:
         self.pages: dict[str, tuple[int, str]] = {}
         self.searches: dict[str, int] = {}
         self._helped: dict[str, HelperWork] = {}
+        self._answered: dict[str, int] = {}
 
-    def ran(self, line: int, text: str, bare: str) -> None:
+    def ran(self, line: int, text: str, bare: str, output: str) -> None:
         """A command that worked. ``bare`` is ``text`` without quoted arguments and heredocs."""
+        for address in answered_by(text, output):
+            self._answered[address] = line
+            if len(self._answered) > _KEPT:
+                del self._answered[next(iter(self._answered))]
         if found := [one for one in _MOVE.findall(bare) if not (_OF_FILES.match(one) and _SCRATCH.search(one))]:
             self._moves[line] = safe_cut("; ".join(" ".join(_whole(one, text).split()) for one in found[:3]), 160)
             if len(self._moves) > _KEPT:
@@ -108,7 +114,14 @@ class Moves:
         pages = tuple((line, url, gist) for url, (line, gist) in self.pages.items())
         searches = tuple((line, words) for words, line in self.searches.items())
         helped = tuple(sorted(self._helped.values(), key=lambda one: one.line))
-        return {"moves": self.moves(), "sent": self.messages(), "pages": pages, "searches": searches, "helped": helped}
+        return {
+            "moves": self.moves(),
+            "sent": self.messages(),
+            "pages": pages,
+            "searches": searches,
+            "helped": helped,
+            "answered": tuple((line, address) for address, line in self._answered.items()),
+        }
 
     def moves(self) -> tuple[tuple[int, str], ...]:
         """Line and command, in order."""
