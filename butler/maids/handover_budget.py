@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
 from butler.maids.late_patterns import late
@@ -34,13 +35,29 @@ class Form:
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
 class _Piece:
-    section: str
-    group: str
-    order: tuple[int, ...]
-    forms: tuple[Form, ...]
-    costs: tuple[int, ...]
+    """A piece with the forms that were asked for: few are ever reached, and making one is dear."""
+
+    def __init__(self, section: str, group: str, order: tuple[int, ...], forms: Iterable[Form]) -> None:
+        self.section = section
+        self.group = group
+        self.order = order
+        self.forms: list[Form] = []
+        self.costs: list[int] = []
+        self._further = iter(forms)
+
+    def reaches(self, level: int) -> bool:
+        """Whether there are so many forms, the first being 0; worth never grows, a form like the one before is none."""
+        forms = self.forms
+        while len(forms) <= level:
+            form = next(self._further, None)
+            if form is None:
+                return False
+            worth = min(form.worth, forms[-1].worth) if forms else form.worth
+            if not forms or form.line != forms[-1].line:
+                forms.append(Form(worth, form.line))
+                self.costs.append(cost_of(form.line))
+        return True
 
 
 class Pen:
@@ -161,21 +178,20 @@ def _text_cost(text: str) -> int:
 
 
 class Desk:
-    """Collects pieces and chooses among them."""
+    """Collects pieces and chooses among them. ``whole``: every form is made when its piece is added, chosen or not."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = True) -> None:
         self._pieces: list[_Piece] = []
-        self._said: set[tuple[str, str]] = set()
+        self._whole = whole
 
     def add(self, section: str, group: str, order: Sequence[int], *forms: Form) -> None:
         """One piece: its forms from short to long, worth never growing with length."""
-        ordered: list[Form] = []
-        for form in forms:
-            worth = min(form.worth, ordered[-1].worth) if ordered else form.worth
-            if not ordered or form.line != ordered[-1].line:
-                ordered.append(Form(worth, form.line))
-        costs = tuple(cost_of(form.line) for form in ordered)
-        self._pieces.append(_Piece(section, group, tuple(order), tuple(ordered), costs))
+        self.add_growing(section, group, order, forms)
+
+    def add_growing(self, section: str, group: str, order: Sequence[int], forms: Iterable[Form]) -> None:
+        """As ``add``, with forms that are made while they are asked for."""
+        made = list(forms) if self._whole else forms
+        self._pieces.append(_Piece(section, group, tuple(order), made))
 
     def holds(self, section: str) -> bool:
         """Whether a piece for this section lies here."""
@@ -194,7 +210,7 @@ class Desk:
             if level < 0:
                 cut[piece.section] += 1
                 continue
-            shortened += level < len(piece.forms) - 1
+            shortened += piece.reaches(level + 1)
             chosen.setdefault((piece.section, piece.group), []).append((piece.order, piece.forms[level].line))
         sections = []
         for name, keys in groups.items():
@@ -209,18 +225,14 @@ class Desk:
         return tuple(sections), cut, shortened
 
     def _fill(self, budget: int) -> list[int]:
-        steps = sorted(
-            (-form.worth, level, index)
-            for index, piece in enumerate(self._pieces)
-            for level, form in enumerate(piece.forms)
-        )
+        steps = [(-piece.forms[0].worth, 0, index) for index, piece in enumerate(self._pieces) if piece.reaches(0)]
+        heapify(steps)
         taken = [-1] * len(self._pieces)
         opened: set[tuple[str, str]] = set()
         left = budget
-        for negative, level, index in steps:
+        while steps:
+            negative, level, index = heappop(steps)
             piece = self._pieces[index]
-            if taken[index] != level - 1:
-                continue
             price = piece.costs[level] - (piece.costs[level - 1] if level else 0)
             if not level and (piece.section, piece.group) not in opened:
                 price += _GROUP_COST
@@ -230,4 +242,6 @@ class Desk:
             left -= price
             taken[index] = level
             opened.add((piece.section, piece.group))
+            if piece.reaches(level + 1):  # what is worth no more than this comes later
+                heappush(steps, (-piece.forms[level + 1].worth, level + 1, index))
         return taken

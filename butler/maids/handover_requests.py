@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
@@ -146,7 +146,7 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later
                 crowd=crowd,
                 strength=strength,
             )
-        desk.add(_SECTION, _GROUP, (one.line, at), *forms)
+        desk.add_growing(_SECTION, _GROUP, (one.line, at), forms)
     if facts.goal:
         status = pen.line(facts.goal_status, 30)
         goal = said("goal", text=pen.line(facts.goal, 500), status=status)
@@ -214,39 +214,40 @@ def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:
     return min(95, worth)
 
 
-def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: bool) -> list[Form]:
+def _ends(writer: _Writer, one: Request, reply: AgentWords | None, *, first: bool) -> Iterator[Form]:
     """The first and the last request: long, and longer while there is room."""
     top = 97 if first else 96
     whole = 66 if one.state == "superseded" else 95
     least = 160 if one.state == "superseded" else 300
-    forms = [Form(top, writer.request(one, least)), Form(whole, writer.request(one, 700))]
-    told = min(80, 66 + top_worth(reply)) if reply is not None else 0
-    forms += [Form(told, writer.request(one, 700, reply, 200))] if reply is not None else []
-    size = 400 if reply is not None else 0
-    more = ((1500, 48), (3000, 62)) if is_paste(one.text) else ((1500, 34), (3000, 58))
-    first_more, *rest = more
-    forms.append(Form(top - first_more[1], writer.request(one, first_more[0], reply, size)))
+    yield Form(top, writer.request(one, least))
+    yield Form(whole, writer.request(one, 700))
     if reply is not None:
-        forms.append(Form(52, writer.request(one, first_more[0], reply, size := 900)))
-    forms += [Form(top - less, writer.request(one, limit, reply, size)) for limit, less in rest]
-    return [
-        *forms,
-        *(Form(worth, writer.request(one, 3000, reply, least)) for least, worth in ((1800, 33), (3600, 20)) if reply),
-    ]
+        yield Form(min(80, 66 + top_worth(reply)), writer.request(one, 700, reply, 200))
+    size = 400 if reply is not None else 0
+    (limit, less), (longest, least_less) = ((1500, 48), (3000, 62)) if is_paste(one.text) else ((1500, 34), (3000, 58))
+    yield Form(top - less, writer.request(one, limit, reply, size))
+    if reply is not None:
+        yield Form(52, writer.request(one, limit, reply, size := 900))
+    yield Form(top - least_less, writer.request(one, longest, reply, size))
+    if reply is not None:
+        yield Form(33, writer.request(one, longest, reply, 1800))
+        yield Form(20, writer.request(one, longest, reply, 3600))
 
 
 def _middle(
     writer: _Writer, one: Request, reply: AgentWords | None, worth: int, *, last: int, crowd: int, strength: int
-) -> list[Form]:
+) -> Iterator[Form]:
     """The others: a line, the closing words, the person's own sentences whole, then what was pasted and more words."""
     paste = is_paste(one.text)
     short = _SHORT if one.text.isascii() or paste else _SHORT * 2 // 3
     short *= 1 + (crowd > 0 and orders(one))
     full = 220 if paste else _PROSE
-    forms = [Form(worth, writer.request(one, short))]
+    yield Form(worth, writer.request(one, short))
     whole = 72 - 10 * paste
     if reply is None:
-        return [*forms, Form(whole, writer.request(one, full)), Form(worth - 36, writer.request(one, 1200))]
+        yield Form(whole, writer.request(one, full))
+        yield Form(worth - 36, writer.request(one, 1200))
+        return
     brief = not crowd and reply.size <= _BRIEF
     asks = not paste and bool(_WANTS_ANSWER.search(one.text[:_PROSE]))
     told = 54 + 6 * brief + 3 * asks + min(16, strength) + (4 if last < _NEWEST else 0) - min(8, last // 4)
@@ -256,15 +257,12 @@ def _middle(
     more = told - 10 + (6 if last < _NEWEST else 0)
     line = _LINE if asks else _LINE * 2 // 3 if crowd else _LINE * 3 // 2 if brief else _LINE
     second = writer.request(one, short, reply, line) if told >= whole else writer.request(one, full)
-    return [
-        *forms,
-        Form(max(told, whole), second),
-        Form(min(told, whole), writer.request(one, full, reply, line)),
-        Form(more, writer.request(one, full, reply, 420)),
-        Form(more - 12, writer.request(one, full, reply, 800)),
-        Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200)),
-        Form(30, writer.request(one, 1600, reply, 2400)),
-    ]
+    yield Form(max(told, whole), second)
+    yield Form(min(told, whole), writer.request(one, full, reply, line))
+    yield Form(more, writer.request(one, full, reply, 420))
+    yield Form(more - 12, writer.request(one, full, reply, 800))
+    yield Form(min(more - 6, worth - 36), writer.request(one, 1200, reply, 1200))
+    yield Form(30, writer.request(one, 1600, reply, 2400))
 
 
 def _broken(facts: Facts) -> dict[int, tuple[int, int]]:

@@ -75,12 +75,13 @@ def compose(materials: Materials) -> HandoverDocument:
     """The document of ``materials``, within their budget.
 
     METADATA and HANDOFF_PROMPT are always whole; the rest of the budget goes to what is worth most. Where secrets were
-    found it is composed once more: a value that one text names as a secret may stand bare in an earlier one.
+    found it is composed once more: a value that one text names as a secret may stand bare in an earlier one. For the same
+    reason every form is made then, printed or not.
     """
     for text in _spread(materials):
         materials.redactor.learn(text)
-    document = _composed(materials)
-    return _composed(materials) if _secrets(document.sections) else document
+    document = _composed(materials, whole=bool(materials.redactor.known))
+    return _composed(materials, whole=True) if _secrets(document.sections) else document
 
 
 def _spread(materials: Materials) -> Iterator[str]:
@@ -90,10 +91,10 @@ def _spread(materials: Materials) -> Iterator[str]:
     yield from (note.text for note in notes if "\n" in note.text)
 
 
-def _composed(materials: Materials) -> HandoverDocument:
+def _composed(materials: Materials, *, whole: bool) -> HandoverDocument:
     pen = Pen(materials.redactor, _folders(materials))
     notes = _notes(materials)
-    desk = Desk()
+    desk = Desk(whole=whole)
     carried = without_task_lines(carry(materials, pen, notes), materials, pen)
     later = later_of(materials.facts or Facts())
     add_state(desk, pen, materials, notes, later)

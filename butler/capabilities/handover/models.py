@@ -47,6 +47,10 @@ class RedactorLike(Protocol):
     def learn(self, text: str) -> None:
         """Know the secrets of ``text`` wherever they stand later."""
 
+    @property
+    def known(self) -> Sequence[str]:
+        """The pieces of secrets that were learnt."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoteText:
