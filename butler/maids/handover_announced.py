@@ -19,7 +19,7 @@ from butler.maids.late_patterns import late
 
 _NEXT = "NEXT_ACTION"
 _ANNOUNCED = late(
-    r"\b(?:next(?: step)?s?\b|remains? (?:to|open|undone|unfixed|for)\b|remaining (?:work|steps?|tasks?|items?|issues?|todos?|gaps?|risks?)|still (?:need|has|have)|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
+    r"\b(?:next(?: step)?s?\b|remains? (?:to|open|undone|unfixed|for)\b|remaining (?:work|steps?|tasks?|items?|issues?|todos?|gaps?|risks?)|still (?:needs?|has to|have to)\b|left to|not yet|i(?:'ll| will)\b|i'?m going to|(?:i|we|you) (?:still )?need to|let me|recommend(?:ed)?\b|i(?:'d| would)? suggest\b|then (?:i|we|continue|rerun))|^suggested next"
     r"|次に|次の|次は|残り|必要です|推奨|提案|これから|いただければ|してください",
     re.I,
 )
@@ -125,13 +125,29 @@ def add_manual_checks(desk: Desk, pen: Pen, facts: Facts) -> None:
 
 
 def _by_hand(plan: str) -> Iterator[str]:
-    """The items under a plan's headings of checks that only a person or a browser can do."""
-    inside = False
-    for line in plan.splitlines():
+    """The items under a plan's headings of checks that only a person or a browser can do, each with what it leads to."""
+    inside, lines = False, [line for line in plan.splitlines() if line.strip()]
+    for at, line in enumerate(lines):
         if _HEADING.match(line):
             inside = bool(_PLAN_CHECKS.match(line))
         elif inside and _ITEM.match(line) and _BY_HAND.search(line):
-            yield _ITEM.sub("", line, count=1).strip()
+            text = _bare(line)
+            deeper = _deeper(lines, at) if text.endswith((":", "：")) else []
+            yield " ".join([text, "; ".join(deeper)]) if deeper else text
+
+
+def _deeper(lines: list[str], at: int) -> list[str]:
+    """The items right under a line that are set further in."""
+    depth = len(lines[at]) - len(lines[at].lstrip())
+    end = at + 1
+    while end < len(lines) and len(lines[end]) - len(lines[end].lstrip()) > depth and end <= at + _UNDER:
+        end += 1
+    return [_bare(line) for line in lines[at + 1 : end]]
+
+
+def _bare(line: str) -> str:
+    """An item without its bullet, number or box."""
+    return _ITEM.sub("", line, count=1).strip()
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from butler.capabilities.handover.models import Line, Value, said
+from butler.capabilities.handover.models import Line, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Facts
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_replies import is_offer, units_of
@@ -85,12 +85,14 @@ def add_left(desk: Desk, pen: Pen, facts: Facts) -> None:
         )
 
 
-def add_nothing(desk: Desk, facts: Facts) -> None:
-    """Where nothing else is next: that the person has to say it."""
+def add_nothing(desk: Desk, facts: Facts, missing: tuple[Said, ...]) -> None:
+    """Where nothing else is next: that the person has to say it; ``missing``: what keeps or sends the work and was not seen."""
     words, last = _closing(facts), last_request(facts)
     if words is not None and last is not None and not desk.holds(_NEXT):
         key = "next_pending" if desk.holds("BLOCKED / PENDING") else "next_nothing"
-        forms = _form(88, key, anchor=anchor(last.line), words=anchor(words.line))
+        more: dict[str, Value] = {"missing": missing} if missing and key == "next_nothing" else {}
+        key = "next_unsent" if more else key
+        forms = _form(88, key, anchor=anchor(last.line), words=anchor(words.line), **more)
         desk.add(_NEXT, "next", (9, 999), forms)
 
 

@@ -16,6 +16,7 @@ from butler.maids.handover_left_open import is_left_open, worth_of
 from butler.maids.handover_open import open_questions, refused_plan
 from butler.maids.handover_plan import add_next_steps
 from butler.maids.handover_state import git_absence
+from butler.maids.handover_unseen import unsent
 from butler.maids.handover_wording import (
     anchor,
     ends_in_words,
@@ -56,7 +57,8 @@ def add_next(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, 
         facts = {name: pen.line(value, 120) for name, value in advice.facts}
         desk.add(NEXT, "next", (7, at), _form(74, advice.key, **facts))
     if materials.facts is not None:
-        add_nothing(desk, materials.facts)
+        forbidden = materials.facts.no_repository or _forbids_commit(materials.facts)
+        add_nothing(desk, materials.facts, () if forbidden else unsent(materials.facts))
 
 
 def _forbids_commit(facts: Facts | None) -> bool:

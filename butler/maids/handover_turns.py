@@ -17,10 +17,10 @@ from butler.maids.session_log_words import tokens_of
 from butler.records import dataclass
 
 _DROPS = late(
-    r"\b(?:forget (?:about )?(?:it|that|this|the)|(?:scrap|drop|ditch|abandon) (?:it|that|this|the|our)|let['’]?s not\b|(?:new|another|different) (?:approach|direction)|change of (?:plan|direction|approach)|"
+    r"\b(?:forget (?:about )?(?:it|that|this|the)|(?:scrap|drop|ditch|abandon) (?:it|that|this|the|our)\b(?! ?[(`\"“])|\b(?:let['’]?s|we (?:will|should)|i want to|please) (?:use|go with|take|do|build|make|try) [^.\n]{2,60} instead of\b|let['’]?s not\b|(?:new|another|different) (?:approach|direction)|change of (?:plan|direction|approach)|"
     r"(?:let['’]?s|we (?:should|will)|i want to) (?:pivot|switch|move) (?:to|away)|pivot to|instead of (?:that|this|the|using|going)\b|\w+ instead\W*$|throw (?:it|that|this|the \w+) (?:away|out)|start over)"
     r"|(?:を|は|の)(?:やめ(?:て|よう|ます|る)|取りやめ|破棄|なし(?:で|に))|(?:^|[、。])やめ(?:て|よう)|方針(?:を)?(?:変更|転換)|白紙に|代わりに|別の(?:方法|やり方|アプローチ|方式)(?:で|に)"
-    r"|换(?:个|一个|成)(?:方案|思路|方式)?|改用|不(?:要|再)用|放弃|推倒重来",
+    r"|换(?:个|一个)(?:方案|思路|方式|做法)|换成(?!功)|改用|不(?:要|再)用|放弃|推倒重来",
     re.I | re.M,
 )
 _REPLACES = late(

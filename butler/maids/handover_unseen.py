@@ -43,6 +43,11 @@ def unseen(facts: Facts) -> Said | None:
     return said("unseen", what=tuple(missing)) if missing else None
 
 
+def unsent(facts: Facts) -> tuple[Said, ...]:
+    """The commit, push or pull request that the session's edits, or the person, call for and the log does not show."""
+    return tuple(_git(facts, max((one.last_line for one in facts.files if one.edits), default=0)))
+
+
 def _checks(facts: Facts, code: int, last: int) -> list[Said]:
     """Tests after edits of code; lint and build where the person speaks of them or an earlier run did; none of all after any edit."""
     if last and not facts.checks:

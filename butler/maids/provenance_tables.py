@@ -122,6 +122,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "next_request_ended": _PERSON,
     "next_nothing": _TOOL,
     "next_pending": _TOOL,
+    "next_unsent": _TOOL,
     "next_offer": _AGENT,
     "next_draft": _AGENT,
     "next_tried": _AGENT,

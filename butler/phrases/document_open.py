@@ -126,6 +126,10 @@ SUMMARIES = {
         "Ask the person what comes next: the log ends with the agent's words {words} to the request {anchor}, unanswered and unchecked",
         "次に何をするか利用者に確認する: ログは依頼 {anchor} に対するエージェントの発言 {words} で終わり、その後に利用者の返事も確認もありません",
     ),
+    "next_unsent": Phrase(
+        "Ask the person what comes next ({missing} in this log): it ends with the agent's words {words} to the request {anchor}, unanswered and unchecked",
+        "次に何をするか利用者に確認する(このログには{missing}): 依頼 {anchor} に対するエージェントの発言 {words} で終わり、その後に利用者の返事も確認もありません",
+    ),
     "next_pending": Phrase(
         "Settle with the person what stands under BLOCKED / PENDING; the request {anchor} has the agent's closing words {words}",
         "BLOCKED / PENDING の内容を利用者と決める(依頼 {anchor} にはエージェントの最後の発言 {words} があります)",

@@ -104,6 +104,28 @@ def test_checks_by_hand_of_an_approved_plan_are_next_until_somebody_speaks_of_th
     assert item not in sections(materials(story))["NEXT_ACTION"]
 
 
+def test_checks_by_hand_come_with_the_items_under_them():
+    plan = "# Plan\n\n## Testing\n- Manual: open the till, then verify:\n  - the drawer opens\n  - the bell rings\n- `pytest`"
+    story = Story("claude-code")
+    story.asks("Sort the shelves")
+    story.judges_plan(plan, approved=True)
+    story.edits("shop/shelf.py")
+    story.ends("The shelves are sorted.")
+    assert "then verify: the drawer opens; the bell rings" in sections(materials(story))["NEXT_ACTION"]
+
+
+@pytest.mark.parametrize(("request_", "told"), [("Sort the shelves", True), ("Sort the shelves, do not commit", False)])
+def test_where_nothing_else_is_next_the_missing_commit_is_named_unless_it_was_forbidden(request_, told):
+    story = Story()
+    story.asks(request_)
+    story.edits("shop/shelf.py")
+    story.runs("ls shop")
+    story.ends("The shelves are sorted.")
+    found = sections(materials(story))["NEXT_ACTION"]
+    assert "Ask the person what comes next" in found
+    assert ("no commit" in found) is told
+
+
 def test_what_was_not_started_never_stands_without_what_was():
     words = (
         f"{LONG}\n\nHelpers are now spawned from main:\n- `shelf-labels` on `feat/labels`\n- `price-list` on `feat/prices`\n\n"

@@ -43,6 +43,7 @@ def _till(
     [
         ("Forget the Cashbox module and the sqlite store. Write plain files.", ""),
         ("Let's not use the Cashbox module with its sqlite store", ""),
+        ("ok. let's use plain files instead of the Cashbox module and its sqlite store", ""),
         ("Scrap that Cashbox plan with the sqlite tables, plain files please", ""),
         ("definitely, go for it", "Should I replace the Cashbox module and the sqlite store with plain files?"),
     ],
@@ -76,6 +77,8 @@ def test_a_change_of_direction_in_japanese_is_seen(turn):
         ("no, keep it", "Should I replace the Cashbox module and the sqlite store with plain files?"),
         ("definitely", "Should I add the Cashbox module to the sqlite store?"),
         ("Drop the blue colour of the page footer", ""),
+        ("just drop the (Cashbox module, sqlite store) in the title", ""),
+        ("Cashbox module 没有兑换成功，sqlite store 也看一下", ""),
     ],
 )
 def test_what_goes_on_or_is_about_something_else_is_not_marked(turn, question):
