@@ -7,10 +7,10 @@ did not fit is counted by section.
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
 
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
 from butler.maids.late_patterns import late
@@ -225,13 +225,11 @@ class Desk:
         return tuple(sections), cut, shortened
 
     def _fill(self, budget: int) -> list[int]:
-        steps = [(-piece.forms[0].worth, 0, index) for index, piece in enumerate(self._pieces) if piece.reaches(0)]
-        heapify(steps)
+        steps = sorted((-piece.forms[0].worth, 0, at) for at, piece in enumerate(self._pieces) if piece.reaches(0))
         taken = [-1] * len(self._pieces)
         opened: set[tuple[str, str]] = set()
         left = budget
-        while steps:
-            negative, level, index = heappop(steps)
+        for at, (negative, level, index) in enumerate(steps):
             piece = self._pieces[index]
             price = piece.costs[level] - (piece.costs[level - 1] if level else 0)
             if not level and (piece.section, piece.group) not in opened:
@@ -242,6 +240,6 @@ class Desk:
             left -= price
             taken[index] = level
             opened.add((piece.section, piece.group))
-            if piece.reaches(level + 1):  # what is worth no more than this comes later
-                heappush(steps, (-piece.forms[level + 1].worth, level + 1, index))
+            if piece.reaches(level + 1):  # it is worth no more than this one: its turn comes later
+                insort(steps, (-piece.forms[level + 1].worth, level + 1, index), at + 1)
         return taken
