@@ -12,7 +12,7 @@ from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
 from butler.maids.handover_helpers import add_helpers
 from butler.maids.handover_overtaken import Later
-from butler.maids.handover_replies import best_words, top_worth
+from butler.maids.handover_replies import best_words, only_in_flight, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
 from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by, passed_since
@@ -23,6 +23,8 @@ from butler.maids.session_log_instructions import LEFT_OUT
 from butler.maids.session_log_shorten import shorten_request
 
 NAME = "DISCOVERY"
+_GIVEN_UP = 16
+"""Less worth of words about what the person gave up since."""
 _SENT = ((64, 110), (46, 240))
 """Worth and characters of a message to another agent, short and longer."""
 _MASKS = {
@@ -227,7 +229,10 @@ def _words(desk: Desk, pen: Pen, facts: Facts, judged: tuple[Sequence[Claim], La
     spoken = [
         one
         for one in facts.words
-        if one is not last_words(facts) and one.line > facts.since_line and one.line not in above
+        if one is not last_words(facts)
+        and one.line > facts.since_line
+        and one.line not in above
+        and not (one.final and only_in_flight(one))
     ]
     begun = facts.position(facts.first_line)
     span = max(1, facts.position(facts.last_line) - begun)
@@ -254,7 +259,8 @@ def _words(desk: Desk, pen: Pen, facts: Facts, judged: tuple[Sequence[Claim], La
             worth = 28 + 2 * top + age if top >= 4 else 20 + 2 * top
             lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
-        forms = [Form(value, Line(_spoken(pen, judged, key, one, limit))) for limit, value in lengths]
+        less = _GIVEN_UP if one.line in judged[1].turned else 0
+        forms = [Form(max(1, value - less), Line(_spoken(pen, judged, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
             desk.add(NAME, "words", (one.line, at), *forms)
 

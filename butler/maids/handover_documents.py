@@ -13,7 +13,7 @@ from butler.maids.late_patterns import late
 from butler.maids.session_log_documents import chosen
 
 _MOST = 6
-_LENGTHS = ((280, 58), (700, 46), (1600, 36), (3200, 24), (6000, 12))
+_LENGTHS = ((280, 58), (700, 50), (1600, 38), (3200, 24), (6000, 12))
 """Characters and worth, from short to long: the long ones only fill what nothing else asks for."""
 _THE_WORK = 8
 """More worth where documents are most of what was written."""

@@ -58,6 +58,11 @@ _IN_FLIGHT = late(
     re.I,
 )
 """How far work in flight had come: a later message tells more."""
+_GOES_ON = late(
+    r"\b(?:is|are) still (?:working|running|at it|going|in progress)\b|まだ(?:作業|実行|調査)(?:中|を続けて)|还在(?:运行|处理|进行)",
+    re.I,
+)
+"""That work of another goes on."""
 _MEASURED = late(r": ?\d")
 _BEGINS = late(
     r"(?:(?:now|ok(?:ay)?|good|great|perfect|first|next|then|so)\b[,.!]? )?(?:let me|i(?:['’]ll| will| need to)\b)|(?:では|まず|次に).{0,40}(?:します|見ます|進めます)。?$",
@@ -203,6 +208,12 @@ def best_unit(words: AgentWords) -> list[str]:
 def top_worth(words: AgentWords) -> int:
     """The worth of the most telling unit."""
     return max((worth for _, _, worth, _ in _units(words)), default=0)
+
+
+def only_in_flight(words: AgentWords) -> bool:
+    """Whether a message says nothing but that work goes on."""
+    units = [text for text in units_of(words) if not _FILLER.fullmatch(text)]
+    return bool(units) and all(_IN_FLIGHT.search(text) or _GOES_ON.search(text) for text in units)
 
 
 def told(words: AgentWords, worth: int, text: str) -> int:

@@ -106,3 +106,15 @@ def test_only_a_later_change_counts():
     turns = turns_of(gather(story.entries))
     assert turned(turns, turns[0].line, "The Cashbox module and the sqlite store") == 0
     assert turned(turns, turns[0].line - 1, "The Cashbox module and the sqlite store") == turns[0].line
+
+
+@pytest.mark.parametrize("words", ["The helper is still working on the till.", "担当はまだ調査中です。"])
+def test_that_work_of_another_goes_on_is_not_told_once_later_words_came(words):
+    story = Story("claude-code")
+    story.asks("Look into the till")
+    story.ends(words)
+    story.asks("And the drawer, the bell and the cashbox of oak?")
+    story.ends("The drawer opens by `open_drawer()` because of a spring.")
+    story.asks("Good")
+    story.ends("Thank you for that.")
+    assert words[:12] not in sections(materials(story))["DISCOVERY"]
