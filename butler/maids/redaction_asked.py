@@ -155,6 +155,11 @@ _LINES = late(r"[\"']?:[ \t]{0,4}(?=\r?\n[ \t+>]{1,20}[\w.\-]{1,40}: \S)")
 _LINE = late(r"\r?\n[ \t+>]{1,20}[\w.\-]{1,40}:[ \t]{1,4}[\"']?(?P<v>[^\s\"'#]{4,600})[\"']?[ \t]{0,4}(?=\r?\n|$)")
 
 
+def begins_list(text: str, end: int) -> bool:
+    """Whether a list of values may begin behind the name that ends at ``end``."""
+    return any(head.match(text, end) for head in (_LIST, _BARE_LIST, _BULLETS, _LINES))
+
+
 def listed_values(text: str, end: int, name: str) -> Iterator[Span]:
     """Yield the items of a list behind the name that ends at ``end`` if it says that they are secrets."""
     head = _LIST.match(text, end)

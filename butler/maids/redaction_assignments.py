@@ -6,12 +6,12 @@ tried in order at its end. Each pattern is anchored and bounded: the cost is lin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_asked import ASKED_REACH, GIVERS, asked_value, listed_values
-from butler.maids.redaction_behind import syntaxes
+from butler.maids.redaction_asked import ASKED_REACH, GIVERS, asked_value, begins_list, listed_values
+from butler.maids.redaction_behind import may_have_fields, syntaxes
 from butler.maids.redaction_calls import called_values
 from butler.maids.redaction_code import code_around, code_before, word_lists
 from butler.maids.redaction_forms import Span
@@ -19,10 +19,12 @@ from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_judging import names_a_phrase
 from butler.maids.redaction_labels import told_further_on
 from butler.maids.redaction_names import HINTS, JAPANESE, NameClass, classify, spaced
+from butler.maids.redaction_nearby import Surroundings
 from butler.maids.redaction_reach import assigned, japanese_value, judged, value_of
 from butler.maids.redaction_settings import settings_around, value_before
 from butler.maids.redaction_syntaxes import (
     ASSIGN,
+    FIELD,
     PAIRED,
     WORDS,
 )
@@ -39,6 +41,11 @@ _ASSIGNS = frozenset(" \t\\\"'`*&%[]):{}=<?!+|：＝")
 _AFTER_SPACE = frozenset(":=<|!?+%：＝{[A*sSctvNV")
 """What an assignment goes on with behind a space: signs, and what types begin with."""
 _LISTS = frozenset("\"'])=: \\")
+_CALLS = frozenset("(,")
+_FIELD_SIGNS = frozenset("\"' \t,;|:{}+-\n\r")
+"""With one of these begins what leads to a field that holds the value."""
+_OWNED_NAME = len("secret") + 3
+"""Shorter names may have an owner before them."""
 _RUN, _TRIES = 600, 24
 """At most so many names are judged in so many code points: text made of names alone would cost too much."""
 _GETTER = late(r"^get_?")
@@ -97,42 +104,80 @@ def _hints(look: Glance) -> Iterator[tuple[int, str]]:
 
 def assignment_spans(look: Glance) -> Iterator[Span]:
     """Yield the values in the text that stand behind a name which holds secrets."""
-    text = look.text
-    done = run_end = tries = colon = 0
+    text, near = look.text, Surroundings(look.text)
+    names: dict[tuple[str, str], tuple[str, NameClass | None]] = {}
+    done = run_end = tries = 0
     for at, hint in _hints(look):
         if at < done:
             continue
         if at >= run_end:
             run_end, tries = at + _RUN, 0
         length = _LENGTHS.get(hint)
-        if length is not None:
-            start, done = _identifier(text, at, at + length)
-            if text.startswith(MARK, start - len(MARK)):
-                continue
-            name = text[start:done]
-            whole = spaced(name.strip("-."), text[max(0, start - 20) : start])
-            name_class = classify(whole) if len(name) <= _NAME_LIMIT else None
-            yield from called_values(text, done, whole)
-            if name_class is None:
-                name_class = _other_class(text, done, whole)
-                if name_class is None and name[-1] not in "sS":
-                    continue
-            elif tries >= _TRIES:
-                continue
-            tries += 1
-            if colon < done:
-                colon = (text.find(":", done) + 1 or len(text) + ASKED_REACH) - 1
-            asks = colon < done + ASKED_REACH or text.startswith(GIVERS, done)
-            if name_class is not None:
-                yield from told_further_on(text, start, done, whole, name_class)
-            if text[done : done + 1] == " " and not asks and _GOES_ON.match(text, done):
-                continue
-            yield from _values(text, start, done, name_class, whole, asks=asks)
+        if length is None:
+            done = at + len(hint)
+            yield from near.judged_behind(at, done, _japanese)
             continue
-        done = at + len(hint)
-        found = japanese_value(text, done, hint)
-        if found is not None:
-            yield found
+        start, done = _identifier(text, at, at + length)
+        if text.startswith(MARK, start - len(MARK)):
+            continue
+        name = text[start:done]
+        before = text[max(0, start - 20) : start] if len(name) < _OWNED_NAME else ""
+        known = names.get((name, before))
+        if known is None:
+            known = names[name, before] = _promise(name, before)
+        whole, name_class = known
+        after = text[done : done + 1]
+        if after in _CALLS:
+            yield from called_values(text, done, whole)
+        if name_class is None:
+            name_class = _other_class(text, done, whole) if after == "(" else None
+            if name_class is None and name[-1] not in "sS":
+                continue
+        elif tries >= _TRIES:
+            continue
+        tries += 1
+        yield from _found_for(near, text, start, done)
+
+
+def _promise(name: str, before: str) -> tuple[str, NameClass | None]:
+    """``name`` with its owner, and what it promises."""
+    whole = spaced(name.strip("-."), before)
+    return whole, classify(whole) if len(name) <= _NAME_LIMIT else None
+
+
+def _found_for(near: Surroundings, text: str, start: int, end: int) -> Iterable[Span]:
+    """The secrets of the name at ``start:end``."""
+    if near.only_words(end) and not names_a_phrase(text[start:end]):
+        return ()
+    return _about(text, start, end) if _looks_far(text, end) else near.judged(start, end, _about)
+
+
+def _looks_far(text: str, end: int) -> bool:
+    """Whether the value may stand further from the name that ends at ``end`` than the piece around it goes on."""
+    after = text[end : end + 1]
+    if after in _LISTS and _opens_list(text, end) and begins_list(text, end):
+        return True
+    leads = after in _FIELD_SIGNS or not after.isascii()
+    return leads and may_have_fields(text, end) and FIELD.match(text, end) is not None
+
+
+def _japanese(text: str, start: int, end: int) -> Iterator[Span]:
+    """The value of the Japanese name at ``start:end``."""
+    found = japanese_value(text, end, text[start:end])
+    if found is not None:
+        yield found
+
+
+def _about(text: str, start: int, end: int) -> Iterator[Span]:
+    """The secrets of the name at ``start:end``: what a sentence tells, the items of a list, or one value."""
+    whole, name_class = _promise(text[start:end], text[max(0, start - 20) : start])
+    if name_class is None:
+        name_class = _other_class(text, end, whole)
+    asks = text.find(":", end, end + ASKED_REACH) >= 0 or text.startswith(GIVERS, end)
+    if name_class is not None:
+        yield from told_further_on(text, start, end, whole, name_class)
+    if text[end : end + 1] != " " or asks or not _GOES_ON.match(text, end):
+        yield from _values(text, start, end, name_class, whole, asks=asks)
 
 
 def _values(text: str, start: int, end: int, name_class: NameClass | None, whole: str, *, asks: bool) -> Iterator[Span]:
@@ -230,10 +275,15 @@ def _other_class(text: str, end: int, whole: str) -> NameClass | None:
 
 def _listed(text: str, end: int, name: str) -> Iterator[Span]:
     """The items of the list behind the name that ends at ``end``, if one may begin there."""
-    behind = text[end : end + 14]
-    if "[" in behind or "(" in behind or "{" in behind or ":\n" in behind:
+    if _opens_list(text, end):
         yield from listed_values(text, end, name)
         yield from word_lists(text, end, name)
+
+
+def _opens_list(text: str, end: int) -> bool:
+    """Whether a list may begin behind ``end``."""
+    behind = text[end : end + 14]
+    return "[" in behind or "(" in behind or "{" in behind or ":\n" in behind
 
 
 def _is_user(text: str, start: int, end: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_judging import SHORT_PASSWORDS, Proof
@@ -45,6 +44,10 @@ _SAYS = frozenset(" \t\"'`*:=-→—–は")
 _CELL_OF_MARKUP = frozenset("<:：\n")
 """With one of these a syntax begins behind a name."""
 _FIELD_REACH = 700
+_FIELD_HEAD = late(
+    r"[\"']?[ \t]{0,4}+(?:[,;|]|:[ \t]{0,4}(?=\{|\r?\n))?+[\s{}+\-]{0,60}+[\"']?\w{1,32}+[\"']?[ \t]{0,8}+[:=]"
+)
+"""How `FIELD` begins: the first field, or the one that holds the value."""
 _VALUE_FLAGS = (" --value ", " --body ", " --secret-value ", " --text ", " --data ")
 _CLOSERS = frozenset("\"'])};\r\n ")
 _PROMPT = late(
@@ -70,12 +73,7 @@ _Choice = tuple[re.Pattern[str], Proof]
 def syntaxes(text: str, start: int, end: int, name_class: NameClass) -> tuple[_Choice, ...]:
     """The patterns that fit what stands around the name at ``start:end``, and what each proves about a literal in it."""
     before, behind = text[max(0, start - 100) : start], text[end : end + 16]
-    return _remembered(text[start:end], before, behind, name_class, _may_have_fields(text, end))
-
-
-@lru_cache(maxsize=2048)
-def _remembered(name: str, before: str, behind: str, name_class: NameClass, has_fields: bool) -> tuple[_Choice, ...]:
-    """As `syntaxes`: lines come again and again. ``has_fields``: a field may follow that holds the value."""
+    name, has_fields = text[start:end], may_have_fields(text, end)
     return tuple(_syntaxes(name, before, behind, name_class, has_fields=has_fields))
 
 
@@ -175,8 +173,10 @@ def _told_behind(name: str, before: str, behind: str) -> Iterator[_Choice]:
         yield ASKED, "said"
 
 
-def _may_have_fields(text: str, end: int) -> bool:
+def may_have_fields(text: str, end: int) -> bool:
     """Whether a field may follow that holds the value of the name which ends at ``end``."""
+    if not _FIELD_HEAD.match(text, end):
+        return False
     near = text[end : end + 40]
     if near[:1] in (",", ";", " ", "|", '"', "'") and any(map(near.__contains__, ("val", "new", "content", "text"))):
         return True

@@ -7,7 +7,7 @@ signs stand in the text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
@@ -19,6 +19,8 @@ _BEGINNING = 4
 """So many letters of a run tell it from most."""
 _SHORT = 3000
 """In a text of so many code points a literal is found as fast as in its words."""
+_APART = " \x00 "
+"""Between the pieces of a text, so that no two of them are taken for neighbours."""
 _COMMON = {sign: 23 - rank for rank, sign in enumerate(" etaoinsrhldcumfpgwybvk")}
 _Three: TypeAlias = tuple[str, str, str]
 _BY_THREE: dict[_Three | None, list[tuple[Literals, int, str]]] = {}
@@ -88,7 +90,12 @@ class Glance:
     @cached_property
     def words(self) -> list[str]:
         """The different words of the text, in the order in which they first stand there."""
-        return list(dict.fromkeys(self.text.split()))
+        return list(dict.fromkeys((self.text if len(self.text) <= _SHORT else " ".join(self._pieces)).split()))
+
+    @cached_property
+    def _pieces(self) -> dict[str, None]:
+        """The different pieces of the text between spaces, in the order in which they first stand there."""
+        return dict.fromkeys(self.text.split(" "))
 
     @cached_property
     def low(self) -> str:
@@ -104,20 +111,31 @@ class Glance:
 
     def places(self, literal: str) -> Iterable[int]:
         """Where a literal stands in the text, without overlaps."""
-        looked = len(self.text) <= _SHORT or "_words" not in self.__dict__
-        return places_of(literal, self.text) if looked or self.may_hold(literal) else ()
+        if len(self.text) <= _SHORT:
+            return places_of(literal, self.text)
+        places = self._places.get(literal)
+        if places is None:
+            looked = "_words" not in self.__dict__ or self.may_hold(literal)
+            places = self._places[literal] = list(places_of(literal, self.text)) if looked else ()
+        return places
+
+    @cached_property
+    def _places(self) -> dict[str, Sequence[int]]:
+        """The places of the literals that were looked for."""
+        return {}
 
     @cached_property
     def _words(self) -> _Words:
-        said = f" {' '.join(self.words)} "
-        return _Words(said, dict.fromkeys(_LETTERS.findall(said)))
+        said = f" {_APART.join(self._pieces)} "
+        return _Words(said, dict.fromkeys(_LETTERS.findall(said)), self._pieces)
 
 
 class _Words:
     """The different words of a text, for the question which literals stand in them; many rules ask for the same ones."""
 
-    def __init__(self, said: str, runs: dict[str, None]) -> None:
+    def __init__(self, said: str, runs: dict[str, None], pieces: Container[str] | None = None) -> None:
         self._said = said
+        self._pieces = pieces
         self._runs = runs
         self._together = " ".join(runs)
         self._beginnings = {run[:_BEGINNING] for run in runs}
@@ -133,7 +151,24 @@ class _Words:
         """Whether ``literal`` may stand in the text."""
         held = self._held.get(literal)
         if held is None:
-            held = self._held[literal] = self._may_stand(literal) and _stands(literal, self._said)
+            held = self._held[literal] = self._may_stand(literal) and self._stands(literal)
+        return held
+
+    def _stands(self, literal: str) -> bool:
+        """Whether a literal stands in a piece between spaces, or each word of one of several does."""
+        first, *others = literal.split(" ")
+        if not any(others) or not (first or any(others[1:])):
+            return literal in self._said
+        whole = others[:-1]
+        if self._pieces is not None and not all(map(self._pieces.__contains__, whole)):
+            return False
+        return self._is_part(f"{first} ") and self._is_part(f" {others[-1]}")
+
+    def _is_part(self, part: str) -> bool:
+        """Whether the first or the last word of a literal stands in a piece."""
+        held = self._held.get(part)
+        if held is None:
+            held = self._held[part] = part in self._said
         return held
 
     def _may_stand(self, literal: str) -> bool:
@@ -153,7 +188,3 @@ def _letters(literal: str) -> tuple[str, bool, bool]:
     if longest is None:
         return "", False, False
     return longest[0], longest.start() > 0, longest.end() < len(literal)
-
-
-def _stands(literal: str, said: str) -> bool:
-    return literal in said or (" " in literal and all(map(said.__contains__, literal.split())))

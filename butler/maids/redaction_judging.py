@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_names import NameClass, classify
+from butler.maids.redaction_names import NameClass, promised
 from butler.maids.redaction_values import (
     MARK,
     is_digest,
@@ -59,11 +59,6 @@ def is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> boo
     """Whether ``value``, found behind ``name`` in a syntax that proves ``proof``, is a secret."""
     if proof in ("said", "beside") and _is_plain_word(value):
         return False
-    return _is_secret(value, name, name_class, proof)
-
-
-@lru_cache(maxsize=2048)
-def _is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bool:
     if names_a_phrase(name) and _PHRASE.fullmatch(value):
         return True
     if is_sentence(value) or _is_none(value, name) or (len(value) < 20 and _plain(name).endswith("pat")):
@@ -75,7 +70,7 @@ def _is_secret(value: str, name: str, name_class: NameClass, proof: Proof) -> bo
     if proof != "beside" and any(map(is_gibberish, value.split(" "))):
         return name_class != "key" or len(value) >= 20
     is_name = is_identifier(value) and not (proof == "literal" and any(map(str.isdigit, value)))
-    if is_name and classify(value[-80:]) is not None:
+    if is_name and promised(value[-80:]) is not None:
         return False
     if name_class == "password" or (name_class == "short" and name.lower().strip("-_") in SHORT_PASSWORDS):
         return _is_password(value, name, proof) or (name.lower() == "psk" and len(value) == 64 and is_digest(value))

@@ -100,6 +100,11 @@ def _owned(owner: str, name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def classify(name: str) -> NameClass | None:
+    """As ``promised``, remembered: for names alone, no value that may be a secret is to outlive its document."""
+    return promised(name)
+
+
+def promised(name: str) -> NameClass | None:
     """What ``name`` (an identifier of at most 80 characters) promises about its value, or None: nothing.
 
     The last words decide: ``DB_PASSWORD`` and ``db.password.prod`` hold one, ``password_reset`` and ``token_count`` do

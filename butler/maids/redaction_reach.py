@@ -11,7 +11,7 @@ from butler.maids.late_patterns import late
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_judging import Proof, is_secret
 from butler.maids.redaction_labels import value_below
-from butler.maids.redaction_names import NameClass, classify
+from butler.maids.redaction_names import NameClass, promised
 from butler.maids.redaction_sayings import is_told_value
 from butler.maids.redaction_settings import TAG
 from butler.maids.redaction_syntaxes import (
@@ -166,7 +166,7 @@ def _is_whole_line(text: str, start: int, value: re.Match[str]) -> bool:
         return False
     begins = not text[line_start:start].strip(" \t+->")
     ends = text[value.end() : value.end() + 2].lstrip("\r")[:1] in ("", "\n")
-    return begins and ends and bool(_PLAIN_WORD.fullmatch(value[0])) and classify(value[0]) is None
+    return begins and ends and bool(_PLAIN_WORD.fullmatch(value[0])) and promised(value[0]) is None
 
 
 def _ends_line(text: str, end: int) -> bool:

@@ -6,7 +6,6 @@ Each syntax is asked only where a cheap look at the neighbours of the name allow
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_judging import Proof
@@ -94,9 +93,8 @@ def settings_around(text: str, start: int, end: int, name_class: NameClass) -> t
     return _settings(text[max(0, start - 80) : start], text[end : end + _AHEAD].partition("\n")[0], name_class)
 
 
-@lru_cache(maxsize=2048)
 def _settings(before: str, line: str, name_class: NameClass) -> tuple[_Choice, ...]:
-    """As `settings_around`, remembered: the same lines come again and again."""
+    """As `settings_around`, of what stands before the name and behind it in its line."""
     after = line[0]
     chosen = list(_OF_DEFAULT if before[-2:] == "${" else ())
     if after in _CLOSING or before[-2:] in (", ", " $"):
