@@ -19,7 +19,7 @@ _SMALL = 2
 """Lines of an edit that are told whole: a constant, a setting."""
 _FEW = 6
 """Added lines of a file that are told without a choice."""
-_TOLD = ("add", "delete", "move", "rewritten", "gone", "restored")
+_TOLD = ("add", "delete", "move", "rewritten", "anew", "gone", "restored")
 _PATH = late(r"(?<![\w/.:@+-])(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}(?![\w/])")
 
 

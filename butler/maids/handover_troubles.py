@@ -94,7 +94,8 @@ def _folded(troubles: Sequence[Trouble]) -> list[Trouble]:
         same = [troubles[at] for at in places]
         if len(same) < _SAME or any(one.words and explains(one) for one in same[:-1]):
             continue
-        kept[places[-1]] = replace(same[-1], repeats=sum(one.repeats for one in same))
+        alike = len({one.text for one in same}) > 1
+        kept[places[-1]] = replace(same[-1], repeats=sum(one.repeats for one in same), alike=alike)
         for at in places[:-1]:
             del kept[at]
     return [kept[at] for at in sorted(kept)]
@@ -115,7 +116,7 @@ def _trouble(pen: Pen, one: Trouble, ended: int, *, brief: bool = False, words: 
     if ended:
         tail.append(said("trouble_well", anchor=anchor(ended)))
     if one.repeats > 1:
-        tail.append(said("trouble_times", times=one.repeats))
+        tail.append(said("trouble_alike" if one.alike else "trouble_times", times=one.repeats))
     if one.files > 1:
         tail.append(said("trouble_files", count=one.files - 1))
     code: Value = said("trouble_exit", code=one.exit_code) if one.exit_code not in (None, 0) else ""

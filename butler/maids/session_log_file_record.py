@@ -55,7 +55,7 @@ class FileRecord:
         self.last_line = entry.line
         self.act("update" if entry.action == "add" and self.existed and not self.born else entry.action)
         if whole and self.action == "update" and not self.born:
-            self.action = "rewritten"
+            self.action = "anew"
         self.last, self.shell, self.by_command = entry, False, False
         self._keep(entry.line, entry.excerpt, entry.added or 0, entry.removed or 0)
         self.anew()

@@ -167,6 +167,7 @@ WORDS: dict[str, Phrase] = {
     "trouble_then": Phrase("then: {steps}", "その後: {steps}"),
     "trouble_mended": Phrase("worked at {anchor}", "{anchor} で成功"),
     "trouble_times": Phrase("{times} times", "{times} 回"),
+    "trouble_alike": Phrase("{times} commands failed like this", "同様に失敗したコマンド {times} 件"),
     "subagent_said": Phrase("{anchor} subagent {name}: {text}", "{anchor} サブエージェント {name}: {text}"),
     "review_said": Phrase("{anchor} review: {text}", "{anchor} レビュー: {text}"),
     "summary_said": Phrase(

@@ -146,7 +146,7 @@ def test_failures_of_one_kind_are_one_line_and_the_cause_is_told():
     story.edits(f"{FOLDER}/labels.py")
     text = sections(materials(story))["DISCOVERY"]
     assert text.count("UnicodeEncodeError") == 1
-    assert "5 times" in text
+    assert "5 commands failed like this" in text
     assert "expects the old name because `label` was renamed" in text
 
 

@@ -84,3 +84,12 @@ def test_a_folder_of_windows_is_told_once():
     story.line = 2
     story.asks("Mend the till")
     assert "other folders" not in _discovery(story)
+
+
+def test_different_commands_that_failed_alike_are_not_told_as_one_that_failed_often():
+    story = Story()
+    story.asks("Print the labels")
+    for number in range(3):
+        story.runs(f"python -c 'print({number})'", 1, f"UnicodeEncodeError: codec can't encode at {number}")
+    assert "3 commands failed like this" in _discovery(story)
+    assert "同様に失敗したコマンド 3 件" in _discovery(story, "ja")

@@ -103,7 +103,18 @@ def test_lines_that_a_later_edit_takes_out_again_are_counted_neither_way():
     assert "+1/−0" in row
 
 
-def test_a_file_written_anew_holds_what_was_written_last():
+def test_a_file_that_was_there_and_is_written_anew_says_so():
+    story = Story()
+    story.asks("Write the report")
+    story.edits(f"{FOLDER}/report.py", "+OLD_RATE = 3\n", added=3)
+    story.entries.append(replace(story.entries[-1], line=4, excerpt="+NEW_RATE = 4\n", added=40, whole=True))
+    story.line = 4
+    anchors = sections(materials(story))["CODEBASE_ANCHORS"]
+    assert "written anew as a whole; +40/−0" in anchors
+    assert "OLD_RATE" not in anchors
+
+
+def test_a_new_file_written_twice_holds_what_was_written_last():
     story = Story()
     story.asks("Write the report")
     story.edits(f"{FOLDER}/report.py", "+FIRST_RATE = 3\n", added=800, action="add")

@@ -158,7 +158,7 @@ class Trouble:
     """One thing that failed: a command, a patch, a tool; what it printed and what was done next.
 
     ``words`` is what the agent said right after. ``then`` are the next different steps. ``mended`` is the line where
-    the same thing worked later, None while it never did.
+    the same thing worked later, None while it never did. ``alike``: the ``repeats`` are different commands that failed in the same way.
     """
 
     line: int
@@ -171,6 +171,7 @@ class Trouble:
     mended: int | None = None
     repeats: int = 1
     files: int = 1
+    alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from butler.records import dataclass
 class FileFact:
     """One file touched or read. ``committed`` None where the log does not tell.
 
-    ``action``: ``rewritten`` when it was deleted and added again, ``gone`` when it was added and deleted again,
+    ``action``: ``rewritten`` when it was deleted and added again, ``anew`` when its whole text was replaced, ``gone`` when it was added and deleted again,
     ``restored`` when git undid its uncommitted edits. ``clean_line``: where
     ``git status`` no longer lists it after its last edit. ``ignored``: git ignores it. ``outside``: where the client told that
     somebody else changed it. ``change``: the last edit where it is short, ``old -> new``. ``brought``: the lines of its newest edits
