@@ -56,6 +56,10 @@ class Story:
         self.says(text, final=True)
         return self._add(Boundary, kind="turn_finished")
 
+    def begins(self) -> int:
+        """A log that records where turns begin begins one."""
+        return self._add(Boundary, kind="turn_started")
+
     def runs(self, text: str, code: int | None = 0, output: str = "", **more: Any) -> int:
         """The agent runs a command."""
         self._calls += 1

@@ -20,7 +20,7 @@ from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
 from butler.maids.late_patterns import late
 from butler.maids.session_log_shorten import is_paste, shorten_request
-from butler.maids.session_log_words import must_count
+from butler.maids.session_log_words import must_count, tokens_of
 from butler.records import dataclass
 
 _SECTION, _GROUP = "CURRENT_STATE", "requests"
@@ -69,6 +69,10 @@ _BARE = 80
 """Characters of a request that may need the question it answers to be understood."""
 _TELLING = 6
 """The least worth of a sentence among them, but for the best one."""
+_SOON = 6
+"""Messages after a request among which one may answer it on the way."""
+_SPEAKS_OF = 3
+"""Distinctive words of a request that such a message has."""
 _BIT = 24
 """Characters of a message that is only a part of one."""
 
@@ -116,8 +120,9 @@ class _Writer:
         if reply is None or not sentences:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
-        text = self.later.told(self.pen, self.claims, reply.line, sentences)
-        return said("reply", anchor="" if told else f"{anchor(reply.line)} ", text=text)
+        text = self.later.told(self.pen, self.claims, reply.line, sentences, on_the_way=not reply.final)
+        key = "reply" if reply.final else "reply_on_the_way"
+        return said(key, anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
 
 def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: Later) -> None:
@@ -176,7 +181,8 @@ def _is_wondering(sentence: str) -> bool:
 def replies_of(facts: Facts) -> dict[int, AgentWords]:
     """The closing words under each printed request, by its line; of one turn's requests the last has them.
 
-    The agent's very last words are not among them: they stand where the work stopped.
+    The agent's very last words are not among them: they stand where the work stopped. A request that came while the agent was
+    at work has the words on the way that speak of it, where there are any.
     """
     finals = {one.line: one for one in facts.words if one.final and not one.by and one is not last_words(facts)}
     lines = sorted(line for line in finals if line > facts.since_line)
@@ -191,7 +197,27 @@ def replies_of(facts: Facts) -> dict[int, AgentWords]:
         elif one.state == "answered" and one.evidence_line in finals and one.evidence_line > facts.since_line:
             found.setdefault(one.evidence_line, one.line)
             found[one.evidence_line] = max(found[one.evidence_line], one.line)
-    return {request: finals[line] for line, request in found.items()}
+    told = {request: finals[line] for line, request in found.items()}
+    return {**_on_the_way(facts, said_at, told), **told}
+
+
+def _on_the_way(facts: Facts, said_at: list[int], told: Mapping[int, AgentWords]) -> dict[int, AgentWords]:
+    """For requests without closing words of their own: the words before the next request that speak most of what they ask."""
+    own = [one for one in facts.words if not one.by and not one.final and one.line > facts.since_line]
+    lines = [one.line for one in own]
+    found: dict[int, AgentWords] = {}
+    for one in shown_requests(facts)[:-1]:
+        if one.line in told or len(one.text) > _PROSE:
+            continue
+        at = bisect_right(said_at, one.line)
+        end = said_at[at] if at < len(said_at) else facts.last_line + 1
+        mine = tokens_of(one.text)
+        between = own[bisect_right(lines, one.line) : bisect_left(lines, end)][:_SOON]
+        ranked = [(len(mine & tokens_of(" ".join(text for _, _, text in words.sentences))), words) for words in between]
+        best = max(ranked, key=lambda pair: pair[0], default=None)
+        if best is not None and best[0] >= _SPEAKS_OF:
+            found[one.line] = best[1]
+    return found
 
 
 def _worth(one: Request, at: int, last: int, strength: int, crowd: int) -> int:

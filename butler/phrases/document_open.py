@@ -104,6 +104,7 @@ SUMMARIES = {
         "Look first at what was written after {name} was started {anchor}, before that work is given away again: {files}",
         "{name} の開始 {anchor} 後に書かれたものをまず確認する(同じ作業を再び渡す前に): {files}",
     ),
+    "reply_on_the_way": Phrase("→ {anchor}(on the way) {text}", "→ {anchor}(作業中) {text}"),
     "words_turned": Phrase(
         "{text} [before the change of direction {anchor}: may no longer hold]",
         "{text} [方針変更 {anchor} より前: 今も有効とは限りません]",

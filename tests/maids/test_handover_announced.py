@@ -170,3 +170,20 @@ def test_work_given_away_whose_result_lies_on_disk_is_not_told_as_missing(langua
     assert "戻っていない" not in found["CURRENT_STATE"]
     assert f"`docs/till.md` [L{wrote}]" in found["NEXT_ACTION"]
     assert f"[L{given}]" in found["NEXT_ACTION"]
+
+
+def test_a_question_asked_while_the_agent_works_has_the_words_on_the_way_that_answer_it():
+    story = Story()
+    story.begins()
+    story.asks("Sort the shelves")
+    story.edits("shop/shelf.py")
+    story.asks("also what happened to the cellar door, I thought the keys were ordered")
+    story.says("I go on with the second shelf.")
+    told = story.says("The cellar door has no keys: they were never ordered, the list of `av-12` is still open.")
+    story.edits("shop/shelf.py")
+    story.asks("paint the shelves too")
+    story.ends("The shelves are sorted and painted.")
+    story.asks("Fine, and the lamp?")
+    story.ends("The lamp hangs.")
+    state = sections(materials(story))["CURRENT_STATE"]
+    assert f"→ [L{told}] (on the way) The cellar door has no keys" in state
