@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Probe
@@ -170,11 +170,12 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth -= 14 if check.kind in ("format", "run") or (check.kind == "ci" and not check.bad) else 0
         deed = outdated_by(check, facts) if check.bad else 0
         passed = passed_since(check, facts) if check.bad and check not in now else 0
-        line = _check(pen, check, deed, passed)
-        forms = [Form(worth, Line(_check(pen, check, deed, passed, brief=True)))]
-        if line != forms[0].line.said:
-            forms.append(Form(worth - 8, Line(line)))
-        desk.add(NAME, "checks", (check.line,), *forms)
+        desk.add_growing(NAME, "checks", (check.line,), _check_forms(pen, check, deed, passed, worth))
+
+
+def _check_forms(pen: Pen, check: Check, deed: int, passed: int, worth: int) -> Iterator[Form]:
+    yield Form(worth, Line(_check(pen, check, deed, passed, brief=True)))
+    yield Form(worth - 8, Line(_check(pen, check, deed, passed)))
 
 
 def _check(pen: Pen, check: Check, deed: int, passed: int, *, brief: bool = False) -> Said:
@@ -260,9 +261,17 @@ def _words(desk: Desk, pen: Pen, facts: Facts, judged: tuple[Sequence[Claim], La
             lengths = ((200, worth), (420, worth - 10), *(((1000, 32),) if one.by else ()))
             key = "review_said" if one.by == "review" else "subagent_said" if one.by else "agent_said"
         less = _GIVEN_UP if one.line in judged[1].turned else 0
-        forms = [Form(max(1, value - less), Line(_spoken(pen, judged, key, one, limit))) for limit, value in lengths]
         if best_words(one, lengths[0][0], 2):
-            desk.add(NAME, "words", (one.line, at), *forms)
+            lengths = tuple((limit, max(1, value - less)) for limit, value in lengths)
+            desk.add_growing(NAME, "words", (one.line, at), _word_forms(pen, judged, key, one, lengths))
+
+
+def _word_forms(
+    pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: AgentWords, lengths: Iterable[tuple[int, int]]
+) -> Iterator[Form]:
+    """The agent's words in several lengths: characters and worth of each."""
+    for limit, worth in lengths:
+        yield Form(worth, Line(_spoken(pen, judged, key, one, limit)))
 
 
 def _spoken(pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: AgentWords, limit: int) -> Said:

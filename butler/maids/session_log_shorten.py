@@ -85,7 +85,7 @@ def _ordered(text: str, little: bool) -> tuple[list[str], list[int]]:
     return lines, list(_order(lines, little=little)) if lines else []
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def is_prose(line: str) -> bool:
     """Whether a line reads as a sentence of a person, not as something that a program printed."""
     if " | " in line or _NOISE.match(line) or _PRINTED.match(line):
@@ -96,7 +96,7 @@ def is_prose(line: str) -> bool:
     return len(words) * 10 >= 6 * len(line) and line.count(" ") >= 3
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def is_paste(text: str) -> bool:
     """Whether most of a text is what a program printed."""
     lines = [line for line in text.splitlines() if line.strip()]

@@ -133,7 +133,7 @@ def person_text(text: str) -> str:
     return _collapse_log(text)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def must_count(text: str) -> int:
     """How many words of a text set limits."""
     return limits_in(text)
@@ -192,7 +192,7 @@ _CONSENT = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def tokens_of(text: str) -> frozenset[str]:
     """Distinctive words of a text for overlap: identifiers and words of four letters, Japanese by two characters."""
     words = {word.lower() for word in _TOKEN.findall(text)}

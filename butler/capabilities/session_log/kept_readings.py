@@ -33,7 +33,7 @@ LONGEST = 32 * 1024 * 1024
 """Bytes of one reading; one that needs more is not kept."""
 _FOLDER = "readings"
 _WINDOW = 64 * 1024
-_BLOCK = 1024 * 1024
+_BLOCK = 512 * 1024
 _CODE = ("maids", "capabilities/session_log", "capabilities/session_log/reading", "capabilities/session_log/formats")
 
 

@@ -87,6 +87,7 @@ def freeze(
     texts = _texts_of(parts)
     mark = _unused(texts)
     hidden, values = _hidden(texts, redactor, mark)
+    del texts
     if len(values) > MOST_SECRETS:
         return None
     places = find(values)
