@@ -181,4 +181,10 @@ def _is_of(program: str, shown: Print) -> bool:
     """Whether a command asked for the version of ``program``; without one: of the package."""
     if program:
         return shown.text.lower().startswith((f"{program} ", f"{program}3 "))
-    return "package" in shown.text or "setup" in shown.text or "Cargo" in shown.text or "project" in shown.text
+    return (
+        "package" in shown.text
+        or "pkg " in shown.text
+        or "setup" in shown.text
+        or "Cargo" in shown.text
+        or "project" in shown.text
+    )

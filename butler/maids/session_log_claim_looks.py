@@ -28,6 +28,7 @@ _NAME = late(r"[A-Za-z_][\w.:-]*\w")
 _NAMED = "\u2302"
 _ABSENT = late(
     rf"\b(?:no|zero|without|nothing|free\s+of)\b[^.;,]{{0,24}}{_NAMED}|{_NAMED}\S*\s[^.;]{{0,30}}\b(?:gone|removed|eliminated|nowhere|no\s+longer\s+(?:there|present|exists?|appears?|used|referenced|in)|cleaned\s+up|deleted)\b"
+    rf"|\b(?:all|every)\b[^.;,]{{0,20}}{_NAMED}\S*\s[^.;]{{0,20}}\b(?:resolved|done|addressed|fixed|handled|replaced|migrated|cleared)\b"
     rf"|{_NAMED}[^。]{{0,16}}?(?:残って(?:い)?(?:ません|ない)|ありません|なくなり|ゼロ|消え|消し|なし|[0０]\s*件|(?:すべて|全て|全部)\w{{0,4}}(?:削除|解消|除去|対応))",
     re.I,
 )
@@ -35,14 +36,14 @@ _ABSENT = late(
 _IDENTIFIER = late(r"[a-z][A-Z]|[_\d.:]|^[A-Z]{4,}$")
 """A name that is no word of a sentence."""
 _BUT = late(
-    r"\b(?:one|single|only)\b.*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|除",
+    r"\b(?:one|single|only)\b.*\bno\s+other\b|\bother\b[^.;]*\bthan\b|\b(?:except|besides|apart\s+from|aside\s+from|outside)\b|以外|(?<!削)除(?!去)",
     re.I,
 )
 """Used nowhere but here."""
 _TAG = late(r"\bv?\d+\.\d+(?:\.\d+)*[\w.-]*\b")
 _SENDS_TAGS = ("--tags", "--follow-tags", "--mirror", "--all", "refs/tags")
 _CUES = (
-    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere", " no ", "gone", "removed", "left", "remain", "free of",
+    "reference", "usage", "used", "uses", "occurrence", "mention", "caller", "call site", "import", "instance", "leftover", "trace", "hits", "match", "unused", "everywhere", " no ", "gone", "removed", "left", "remain", "free of", "resolved", "addressed", "every ", "all ", "nothing", "any more", "anymore",
     "参照", "使用", "利用", "呼び出し", "呼ばれ", "使われ", "残", "置", "リネーム", "書き換え", "改名", "差し替え", "箇所", "インポート", "なし", "ません", "消",
 )  # fmt: skip
 

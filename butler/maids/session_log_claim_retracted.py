@@ -8,157 +8,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids import session_log_claim_lexicon as lexicon
+from butler.maids import session_log_claim_retracted_words as cues
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import Clause, clauses, has_japanese, is_ill, not_own, not_stated, orders
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import Deeds
-from butler.maids.session_log_programs import word_set
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The same words in both languages; a text is looked through for those of its own."""
-
-    english: re.Pattern[str]
-    japanese: re.Pattern[str]
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first of the words in a text."""
-        found = self._own(text).search(text)
-        return self.english.search(text) if found is None and max(text, default="") >= _PICTURES else found
-
-    def sub(self, text: str) -> str:
-        """A text without the words."""
-        return self._own(text).sub(" ", text)
-
-    def _own(self, text: str) -> re.Pattern[str]:
-        return self.japanese if has_japanese(text) else self.english
-
-
-_PICTURES = "\U0001f000"
-"""Emoji lie from here on."""
-_LOOKED = 30
-"""How many messages are looked through for words that take something back, the newest."""
-_BACK = 4
-"""How many messages before them may hold what is taken back."""
-_FAR = 90
-"""Most characters of a person's answer that says no more than that it is not so."""
-_CUES = (
-    "wrong", "mistak", "incorrect", "inaccura", "prematur", "misread", "misreport", "misstat", "misjudg", "overlook", "correct", "that back", "it back",
-    "retract", "scratch that", "not enough", "insufficient", "incomplete", "only ran",
-    "only fetched",
-    "only covered",
-    "only included",
-    "only saw",
-    "i missed",
-    "i forgot", "only run", "only checked", "only searched", "only tested", "only looked", "only verified", "only built",
-    "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick",
-    "right", "have said", "have called", "have claimed", "have reported", "have marked",
-    "contrary", "untrue", "not true", "my bad", "not what i", "not as i", "reported it", "said it", "called it", "claimed",
-    "誤", "間違", "不正確", "早計", "訂正", "勘違い", "思い込み", "見落と", "読み違", "見間違", "撤回", "正しくあり", "正確では", "早とちり", "せずに", "ミス",
-)  # fmt: skip
-"""One of these stands in every message that says of own words that they were wrong."""
-_WEAK_CUES = (
-    "still ", "turns out", "turned out", "actually", "in fact", "after all", "never ", "not ", "n't ", "n’t ", "まだ", "直って", "解決して", "解消して", "実は", "実際", "やはり", "やっぱり", "依然",
-    "結局", "いません",
-)  # fmt: skip
-"""One of these stands in every message that tells that something is not so after all."""
-_TAKEN_BACK = _Words(
-    late(
-        r"\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
-        r"|\b(?:my|the)\s+(?:(?:earlier|previous|last|first|prior|original|initial|above)\s+)?(?:statements?|claims?|reports?|messages?|summary|answers?|conclusion|assumption|assertion|fix|diagnosis|update|verification|check|search|reading|status)\b[^.;]{0,50}\b(?:was|were|is|turned\s+out)\s+(?:\w+\s+)?(?:wrong|incorrect|mistaken|inaccurate|premature|false|untrue|not\s+(?:true|correct|accurate|right|enough|sufficient|complete)|too\s+(?:early|optimistic|hasty|narrow)|incomplete|insufficient|misleading)\b"
-        r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|missed|forgot|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
-        r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:fetched|built|compiled|looked|ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b|\b(?:my|the)\s+(?:search|check|look|grep|run|test|scan|query|review)\s+(?:had\s+|has\s+)?only\s+(?:covered|looked|ran|checked|included|searched|touched|went|saw)\b"
-        r"|^\W*(?:a\s+)?correction\b|\bcorrecting\s+(?:myself|my|what)\b|\bcontrary\s+to\s+what\s+i\b|\bi\s+(?:have\s+to\s+|must\s+)?(?:take\s+(?:that|it|this)\s+back|retract)\b|\bscratch\s+that\b|\bnot\s+(?:what|as)\s+i\s+(?:said|reported|claimed|told|stated|wrote)\b|\bthat['’]?s?\s+(?:was|is)?\s*(?:my\s+mistake|on\s+me|untrue|not\s+true)\b|\bmy\s+(?:mistake|bad)\b|\bwhat\s+i\s+(?:said|reported|claimed|wrote)\b[^.;]{0,40}\b(?:wrong|not|incorrect|false)\b",
-        re.I | re.A,
-    ),
-    late(
-        r"(?:先ほど|さきほど|先程|さっき|前回|先の|以前|上)の?[^。、]{0,30}(?:誤り|誤って|間違|不正確|誤報|早計|正しくあり|ミス|撤回|早とちり)|(?:報告|説明|見立て|判断|認識|回答|発言|主張|案内|確認|記述|結論|という(?:の|こと))(?:が|は|も)[^。、]{0,14}(?:誤り|誤って|間違|不正確|早計|正しくあり|正確では|不十分)"
-        r"|(?:訂正|撤回)(?:します|です|いたします|させて|し、)|^\W*訂正\b|勘違い|思い込み(?:で|でし)|(?:見落と|読み違|読み誤|見間違|見誤|早とちり)(?:し|え|り|い)?[^。]{0,8}(?:ました|でした)|誤って[^。、]{0,30}(?:実行|適用|削除|に対して|別の|報告|お伝え|伝え|書き|言い|答え)|(?:確認|実行|検証)(?:を)?せずに[^。]{0,20}(?:報告|お伝え|伝え|書|答え|言)",
-    ),
-)
-"""Words that say of an own statement that it was wrong."""
-_NOT_SO = _Words(
-    late(
-        r"(?:n['’]t|\bnot\b)[^.;]{0,60}\bafter\s+all\b|\b(?:still|actually|in\s+fact|turns\s+out|turned\s+out|after\s+all)\b[^.;]{0,60}(?:\b(?:fail\w*|broken|not|never|red|crash\w*|error\w*|times?\s+out|hang\w*|loop\w*|flaky|missing|leak\w*|reports?|returns?|reject\w*|shows?|there|open|slow|down|happen\w*|occurs?|reproduc\w*|only|unmerged|uncommitted|none|no)\b|n['’]t\b)"
-        r"|\b(?:is|are|was|were|does|do|did|has|have)\s+not\s+(?:yet\s+|been\s+|actually\s+|really\s+|fully\s+)*(?:solved|fixed|resolved|enough|gone|done|work\w*|pushed|merged|committed|deployed|live|applied|stay|hold|true|help\w*|go|reach|land\w*|publish\w*|saved|start\w*|there)\b|\b(?:isn|aren|wasn|weren|doesn|don|didn|hasn|haven)['’]t\s+(?:yet\s+|been\s+|actually\s+|really\s+|fully\s+)*(?:solved|fixed|resolved|enough|gone|done|work\w*|pushed|merged|committed|deployed|live|applied|stay|hold|true|help\w*|go|reach|land\w*|publish\w*|saved|start\w*|there)\b|\b(?:it|that|this|they|the\s+\w+)\s+still\s+[a-z]+s?\b|\bnever\s+(?:\w+\s+)?(?:came|started|ran|reached|went|landed|got|worked|deployed|pushed|merged|applied|happened|saved|built|created|left|was|been)\b",
-        re.I | re.A,
-    ),
-    late(
-        r"(?:実は|実際(?:に)?は|やはり|やっぱり|依然(?:として)?|まだ|結局)[^。]{0,50}(?:ません|ない|失敗|落ち|エラー|だけ|のみ|残っ|再現|発生|増え|のまま|ループ|遅|赤|壊れ|出ます|出てい|返(?:り|っ|し))|(?:直って|解決して|解消して|なって|更新されて|送信されて|保存されて|作成されて|削除されて|実行されて|反映されて|通って|動いて|終わって|適用されて|デプロイされて|公開されて|マージされて|プッシュされて)(?:は)?(?:い)?ません",
-    ),
-)
-"""Words that tell that something is not so after all."""
-_SUPPOSED = late(r"^\W*(?:if|unless|in\s+case|should)\b|^もし", re.I)
-_MAYBE = late(r"\b(?:if|may|might|could|would|whether|yet|until)\b|かもしれ|場合|なら|可能性", re.I)
-_ASKS = late(
-    r"\b(?:please|can\s+you|could\s+you|list|show|do|add)\b|ないで(?!す)|なくて(?!も)|ください|下さい|お願い|[?？]",
-    re.I,
-)
-"""Words of a wish or a question."""
-_NO_CUES = (
-    "nope",
-    "still", "again", "n't", "n’t", "not ", "no,", "same", "i get", "i see", "wrong", "false", "incorrect", "doesnt", "isnt", "まだ", "やっぱり", "やはり", "相変わらず", "また", "ない", "ません", "なかった", "同じ", "嘘", "も落ち", "も失敗", "も止",
-)  # fmt: skip
-_ANSWERED_NO = _Words(
-    late(
-        r"^\W*nope\b|^\W*[45]\d\d\b|\b(?:is|are)\s+still\s+\w+[.!]?$|\bsame\s+\w+\s+(?:in|on|with|here|as)\b|^\W*(?:(?:it|that|this|mine)(?:['’]s|\s+is|\s+does)?\s+|no,?\s+)?still\b|\b(?:still|again)\b[^.?!]{0,40}\b(?:fail\w*|broken|not|crash\w*|error\w*|red|same|happen\w*|hang\w*|loop\w*|wrong|slow|down|there|[45]\d\d|timeout|missing|empty|flaky|leak\w*)\b|\b(?:does\s*n['’]?t|doesnt|does\s+not|did\s*n['’]?t|did\s+not|is\s*n['’]?t|isnt|is\s+not|not)\s+(?:\w+\s+)?(?:work\w*|fixed|solved|true|there|live|pushed|deployed|gone|up|help\w*|start\w*|load\w*|build\w*|pass\w*)\b|\bno,?\s+(?:it|that|they|this)\b[^.?!]{0,20}(?:n['’]t|\bnot\b|\bfail\w*|\bstill\b)|\bsame\s+(?:error|problem|issue|crash|result|thing)\b|\bi\s+(?:get|see|got)\s+(?:an?\s+)?(?:\w+\s+)?(?:connection\s+refused|error|errors|[45]\d\d)\b|\b(?:that|this|it)(?:['’]s|\s+is|\s+was)\s+(?:not\s+true|wrong|false|incorrect)\b",
-        re.I | re.A,
-    ),
-    late(
-        r"(?:まだ|やっぱり|やはり|相変わらず|また)[^。？?]{0,30}(?:ない|ません|ダメ|だめ|落ち|出る|出ます|出てる|出てい|失敗|エラー|同じ|遅い|まま|再現|ループ|壊れ)|(?:直って|治って|動いて|動か|見え|反映されて|変わって|通って|起動し|つながら|繋がら|上がって)(?:い)?(?:ない|ません|ないです|なかった)|^(?!.*(?:問題|必要|わから|分から|急が|いら|要ら|すまな))[^。、]{0,14}(?:ない|ません|なかった)(?:です|よ|ね|けど|んだけど|んですが|のですが|が)?[。!！]*$|(?:まだ|また)[^。？?]{0,30}(?:になる|になり|赤|なります|出ました)|も(?:また)?(?:落ち|失敗|止まっ)|同じエラー|嘘",
-    ),
-)
-"""A person's words that what was said is not so."""
-_SUCCESS = _Words(
-    late(
-        r"\bfix(?:es|ed)\b|\bresolv(?:es|ed)\b|\bsolv(?:es|ed)\b|\bno\s+longer\b|\bworks?\b|\bnow\b|\bdone\b|\b(?:is|are|was|were|has|have|been|['’]s|stays?|remains?)\s+(?:\w+\s+){0,2}?(?:\w+ed|up|live|ready|healthy|gone|clean|flat|stable|fast|safe|complete|correct|in|on|not|only|empty|unused|back|available|reachable|identical|compatible)\b|\b(?:no|nothing|none|never|every|all|everything)\b|^\W*(?:[A-Z]\w+ed|Done)\b|\b(?:pass|passes|passed|green|succe\w+|starts|runs|loads|builds|returns|supports|handles)\b",
-        re.I | re.A,
-    ),
-    late(
-        r"ました|できます|です(?=[。)）]|$)|ています|済|完了|成功|なし|ません|正常|動きます|なくなり|[✅✓✔]",
-    ),
-)
-"""Words with which something is told to be so."""
-_MENDED = _Words(
-    late(
-        r"\bnow[.!]?\s*$|\b(?:is|are|does|do)\s+now\b|\bnow\s+[a-z]+s\b|\bfix(?:es|ed)\b|\bresolv(?:es|ed)\b|\bsolv(?:es|ed)\b|\bcure[sd]\b|\bno\s+longer\b|\bworks?\s+(?:now|again|fine|correctly|as)\b|\bworks?[.!]?$|\bis\s+(?:now\s+)?(?:live|up|gone|deployed|pushed|merged|running|stable|done)\b|\b(?:deployed|pushed|merged|released|published|restarted|started)\b|\bshould\s+(?:now\s+)?be\s+(?:fixed|gone)\b|\b(?:pass|passes|passing|green|healthy)\b",
-        re.I | re.A,
-    ),
-    late(
-        r"直(?:り|し|って)|解消|解決|なくなり|修正し|完了|動きます|動くように|ようになりました|くなりました|更新し|起動し(?:まし|てい)|反映(?:し|され)|デプロイ|公開し|プッシュ|通(?:り|って)|正常",
-    ),
-)
-"""Words that tell of something mended, done or running."""
-_CALM = _Words(
-    late(
-        r"\b(?:crash|error|failure|failing|hang|leak|bug|exception|timeout|problem|issue)\w*\b[^,.;]{0,30}\b(?:is|are|has\s+been|have\s+been)\s+(?:now\s+)?(?:fixed|resolved|gone|solved)\b|\b(?:fix(?:es|ed)|resolv(?:es|ed)|solv(?:es|ed))\b[^.;]{0,60}|\b(?:is|are)(?:n['’]t|\s+(?:not|never))\s+(?:\w+\s+)?(?:used|needed|affected|referenced|called|imported|required|reachable|exposed)\b|\bnothing\s+(?:else|depends|uses|breaks|changes|imports|references)\b|\b(?:does|do)(?:n['’]t|\s+not)\s+(?:affect|break|change|need|touch|use|leak|grow)\b|\bno\s+longer\s+\w+\b",
-        re.I | re.A,
-    ),
-    late(
-        r"(?:失敗|エラー|不具合|問題|警告|クラッシュ|バグ|タイムアウト|落ちる\w*|ハング|例外)(?:の[^。、]{0,8})?(?:は|を|が|も)[^。、]{0,10}(?:直|解消|解決|修正|なくな|消え)|変わりません|影響(?:は|も)?(?:一切)?(?:あり|し|出)?(?:ません|ない|なし)|(?:使われて|参照されて|利用されて|残って|呼ばれて|漏れて)(?:は)?(?:い)?ません|なくなり(?:ました)?",
-    ),
-)
-"""Denials that are good news."""
-_STEM = late(r"[A-Za-z_][\w.-]{2,}|[ァ-ヴー]{2,}|(?:(?![\x00-\x7fぁ-ヿ])\w){2,}|\d+(?:[.,-]\d+)+|\d{2,}")
-_SUFFIX = late(r"(?:ations?|ments?|ions?|ing|ied|ies|ed|es|s|e|y|ly)$")
-_SMALL = word_set(
-    "the and for that this with from not but are was were has have had been you your right only still now then also there here what when which who its"
-    " all any can could should would will does did doing done just than too very out off into onto over under after before about again because since"
-    " earlier previous first last next said say called told report reported reports claim claimed statement wrong mistake mistaken incorrect correction sorry apologies"
-    " actually turns turned see shall want like need make made get got one two my me we i it is be in on at of to so as by or if no yes"
-)
-_LASTS = late(
-    r"\bstill\s+(?:open|fail\w*|broken|there|unsolved|happens)\b|\bnot\s+(?:solved|fixed)\b|未解決|まだ(?:直|解決|失敗|再現)",
-    re.I,
-)
-"""Words of trouble that lasts."""
-_WANTS = 2
-"""What words that tell only that something is not so must share with what was said."""
 
 
 def retracted_claims(
@@ -166,35 +23,80 @@ def retracted_claims(
 ) -> Iterator[Claim]:
     """The sentences of ``messages`` that a later one takes back, or the person's next words (``asked``: line and text) deny."""
     failed, turns = _failures(deeds), [line for line, _ in asked]
-    for at in range(max(1, len(messages) - _LOOKED), len(messages)):
+    for at in range(max(1, len(messages) - cues.LOOKED), len(messages)):
         line, text = messages[at]
-        low = text.lower()
-        strong = any(map(low.__contains__, _CUES))
-        begin = messages[max(0, at - _BACK)][0]
-        weak = any(map(low.__contains__, _WEAK_CUES)) and (
-            _between(failed, begin, line) or _between(turns, messages[at - 1][0], line)
-        )
-        words = _words_that_take_back(text, strong=strong, weak=weak) if strong or weak else None
-        if words is None:
-            continue
-        told, sure = words
-        found = _taken_back(messages[max(0, at - _BACK) : at], asked, failed, (line, text, told), strong=sure)
+        before = messages[max(0, at - cues.BACK) : at]
+        spoke = _between(turns, before[-1][0], line)
+        found = _by_words(before, asked, failed, (line, text), spoke=spoke)
+        if found is None and spoke:
+            found = _by_trouble(before[-1], (line, text), asked, failed) or _flipped(text, before)
+            found = None if found and any(found[0] < change.line < line for change in deeds.changes) else found
         if found is not None and not _made_good(deeds, found[0], line, messages):
-            yield Claim(found[0], found[1][:170], "refuted", "retracted", told=told[:200], evidence_line=line)
+            yield Claim(found[0], found[1][:170], "refuted", "retracted", told=found[2][:200], evidence_line=line)
     yield from _denied(messages, asked, deeds)
+
+
+_Found = tuple[int, str, str]
+"""Line and sentence of what is taken back, and the sentence that does it."""
+
+
+def _by_words(
+    before: Sequence[tuple[int, str]],
+    asked: Sequence[tuple[int, str]],
+    failed: Sequence[int],
+    back: tuple[int, str],
+    *,
+    spoke: bool,
+) -> _Found | None:
+    """What a message (``back``) takes back in words that say so, or that it is not so after all."""
+    line, text = back
+    low = text.lower()
+    strong = any(map(low.__contains__, cues.CUES))
+    weak = any(map(low.__contains__, cues.WEAK_CUES)) and (spoke or _between(failed, before[0][0], line))
+    words = _words_that_take_back(text, strong=strong, weak=weak) if strong or weak else None
+    if words is None and spoke:
+        words = _says_no(text, before[-1][0], line, asked)
+    if words is None:
+        return None
+    found = _taken_back(before, asked, failed, (line, text, words[0]), strong=words[1])
+    return (*found, words[0]) if found else None
 
 
 def _words_that_take_back(text: str, *, strong: bool, weak: bool) -> tuple[str, bool] | None:
     """The sentence of a message that takes something back, and whether it says that an own statement was wrong."""
     found = ""
     for _, sentence in sentences_of(text):
-        if sentence.endswith(("?", "？")) or _SUPPOSED.match(sentence):
+        if sentence.endswith(("?", "？")) or cues.SUPPOSED.match(sentence):
             continue
-        if strong and _TAKEN_BACK.search(sentence):
+        if strong and cues.TAKEN_BACK.search(sentence):
             return sentence, True
-        if weak and not found and _NOT_SO.search(sentence) and not (not_own(sentence) or _MAYBE.search(sentence)):
+        if (
+            weak
+            and not found
+            and cues.NOT_SO.search(sentence)
+            and not (not_own(sentence) or cues.MAYBE.search(sentence))
+        ):
             found = sentence
     return (found, False) if found else None
+
+
+def _by_trouble(
+    said: tuple[int, str], back: tuple[int, str], asked: Sequence[tuple[int, str]], failed: Sequence[int]
+) -> _Found | None:
+    """What was said last to be mended, where the person asked to look whether it is, and the look failed and is told of."""
+    looked = next(
+        (
+            at
+            for at, words in asked
+            if said[0] < at < back[0] and len(words) < cues.FAR and cues.LOOKED_AGAIN.search(words)
+        ),
+        None,
+    )
+    if looked is None or not _between(failed, looked, back[0]):
+        return None
+    ill = next((one for _, one in sentences_of(back[1]) if any(is_ill(clause) for clause in clauses(one))), None)
+    well = [one for _, one in sentences_of(said[1]) if cues.MENDED.search(one) and _asserts(one)]
+    return (said[0], well[-1], ill) if ill and well else None
 
 
 def _taken_back(
@@ -216,14 +118,24 @@ def _taken_back(
         for _, sentence in sentences_of(words):
             stems = _stems(sentence)
             shared = len(stems & mine) + 0.5 * len(stems & sharp) + 0.5 * len((stems & his) - mine)
-            mended = _MENDED.search(sentence) is not None
+            mended = cues.MENDED.search(sentence) is not None
             score = shared + mended + 0.5 * failed - 0.75 * at
             if strong:
                 enough = shared >= 1 or mended
             else:
-                near = mended and failed and at == 0 and not person
-                enough = near or (
-                    failed and (len(stems & sharp) >= _WANTS or (mended and at == 0 and not stems.isdisjoint(sharp)))
+                near = mended and failed and at == 0 and (not person or cues.LOOKED_AGAIN.search(person) is not None)
+                turned = (
+                    bool(person)
+                    and not stems.isdisjoint(sharp)
+                    and (cues.AFTER_ALL.search(told) is not None or _flips(sentence, told))
+                )
+                enough = (
+                    near
+                    or turned
+                    or (
+                        failed
+                        and (len(stems & sharp) >= cues.WANTS or (mended and at == 0 and not stems.isdisjoint(sharp)))
+                    )
                 )
             better = enough and (best is None or score > best[0])
             if better and _asserts(sentence, anyhow=strong and len(stems & mine) > 1):
@@ -234,13 +146,62 @@ def _taken_back(
     return (best[1], best[2]) if best else None
 
 
+def _flips(sentence: str, told: str) -> bool:
+    """Whether what a sentence says to be so is denied in the same words, of the same thing."""
+    if any(f"{verb}{no}" in told for verb in _HAPPENS.findall(sentence) for no in ("いません", "ません", "いなかった")):
+        return True
+    denied = {_short(word.lower()) for word in _DENIES.findall(told)}
+    theirs = _stems(told)
+    for clause in clauses(sentence) if denied else ():
+        mine = _stems(clause.text)
+        if mine & denied and len(mine & theirs) >= cues.WANTS and not _NEGATION.search(clause.text) and _stated(clause):
+            return True
+    return False
+
+
+def _flipped(text: str, before: Sequence[tuple[int, str]]) -> _Found | None:
+    """Line and sentence of an earlier message that a sentence of a later one denies in the same words, and that one."""
+    denying = [
+        one
+        for _, one in sentences_of(text)
+        if _NEGATION.search(one) and not not_own(one) and not _FORBIDS.search(one) and not cues.SUPPOSED.match(one)
+    ]
+    denying = [one for one in denying if _DENIES.search(one) or has_japanese(one)]
+    for said, words in reversed(before) if denying else ():
+        for _, sentence in sentences_of(words):
+            mine = _stems(sentence)
+            for told in denying:
+                same = len(mine & _stems(told)) >= cues.WANTS and _flips(sentence, told)
+                if same and _asserts(sentence) and not _LOOKS.search(sentence):
+                    return said, sentence, told
+    return None
+
+
+def _says_no(text: str, said: int, line: int, asked: Sequence[tuple[int, str]]) -> tuple[str, bool] | None:
+    """The first sentence of a message that says no to the question whether it is surely so."""
+    doubted = any(said < at < line and len(words) < cues.FAR and _SURE.search(words) for at, words in asked)
+    first = next((one for _, one in sentences_of(text)), "")
+    return (first, True) if doubted and _NO.match(text) else None
+
+
+_HAPPENS = late(r"(\w{1,3}[てで])(?:い)?ます")
+_FORBIDS = late(
+    r"^\W*(?:do\s+not|don['’]t|never)\b|\b(?:expected|by\s+design|on\s+purpose)\b|想定(?:通り|どおり)", re.I
+)
+_LOOKS = late(r"\b(?:i|we)(?:['’](?:m|re)|\s+(?:am|are))\s+\w+ing\b|\b(?:which|whether|when)\b", re.I)
+_NEGATION = late(r"\b(?:not|never)\b|n['’]t\b|ません|なかった", re.I)
+_DENIES = late(r"(?:\b(?:not|never)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+|been\s+)*([a-z]{3,})", re.I)
+_SURE = late(r"\b(?:sure|really|certain|correct|right|true)\b[^.]*\?|本当|確か(?:です|か)|間違いない", re.I)
+_NO = late(r"^\W*(?:no\b(?!\s+(?:error|change|need|problem|issue|other|more|one))|いいえ|いや|すみません|申し訳)", re.I)
+
+
 def _asserts(sentence: str, *, anyhow: bool = False) -> bool:
     """Whether a sentence tells that something is so and well; ``anyhow``: that it is so."""
-    if len(sentence) < 6 or not_own(sentence) or _TAKEN_BACK.search(sentence):
+    if len(sentence) < 6 or not_own(sentence) or cues.TAKEN_BACK.search(sentence):
         return False
     told = clauses(sentence)
     well = anyhow or all(_is_well(one) for one in told)
-    return well and any((anyhow or _SUCCESS.search(one.plain)) and _stated(one) for one in told)
+    return well and any((anyhow or cues.SUCCESS.search(one.plain)) and _stated(one) for one in told)
 
 
 def _stated(clause: Clause) -> bool:
@@ -250,17 +211,17 @@ def _stated(clause: Clause) -> bool:
 
 def _is_well(clause: Clause) -> bool:
     """Whether a clause tells of no trouble; that nothing is affected or that something fails no more is none."""
-    return not is_ill(clause) or lexicon.ILL.search(lexicon.NEGATED.sub(" ", _CALM.sub(clause.plain))) is None
+    return not is_ill(clause) or lexicon.ILL.search(lexicon.NEGATED.sub(" ", cues.CALM.sub(clause.plain))) is None
 
 
 def _stems(text: str) -> frozenset[str]:
     """The telling words of a text without their endings."""
-    words = (word.lower().strip(".-") for word in _STEM.findall(text[:4000]))
-    return frozenset(_short(word) for word in words if word not in _SMALL)
+    words = (word.lower().strip(".-") for word in cues.STEM.findall(text[:4000]))
+    return frozenset(_short(word) for word in words if word not in cues.SMALL)
 
 
 def _short(word: str) -> str:
-    short = _SUFFIX.sub("", word) if word.isascii() and word.isalpha() else word
+    short = cues.SUFFIX.sub("", word) if word.isascii() and word.isalpha() else word
     return short if len(short) > 2 else word
 
 
@@ -296,20 +257,21 @@ def _denied(messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]
     """The last thing said to be mended before a person's short words that it is not, with nothing changed since."""
     last = messages[-1][0] if messages else 0
     for line, words in asked[-6:]:
-        first = words.strip()[:_FAR]
+        first = words.strip()[: cues.FAR]
         low = first.lower()
         before = [one for one in messages if one[0] < line]
         if (
             not before
-            or not any(map(low.__contains__, _NO_CUES))
-            or _ASKS.search(first)
-            or not _ANSWERED_NO.search(first)
+            or not any(map(low.__contains__, cues.NO_CUES))
+            or cues.ASKS.search(first)
+            or cues.PLEASED.search(first)
+            or not cues.ANSWERED_NO.search(first)
         ):
             continue
         worked_on = any(line < change.line < last for change in deeds.changes) and not _is_told_ill(messages[-1][1])
         if worked_on or any(before[-1][0] < at < line for at, _ in asked):
             continue
-        told = [one for _, one in sentences_of(before[-1][1]) if _asserts(one) and _MENDED.search(one)]
+        told = [one for _, one in sentences_of(before[-1][1]) if _asserts(one) and cues.MENDED.search(one)]
         if told:
             shared = _stems(words[:600])
             best = max(told, key=lambda one: len(_stems(one) & shared))
@@ -319,4 +281,4 @@ def _denied(messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]
 def _is_told_ill(text: str) -> bool:
     """Whether a message ends in trouble that it says to last."""
     told = sentences_of(text)[-2:]
-    return any(_LASTS.search(sentence) for _, sentence in told)
+    return any(cues.LASTS.search(sentence) for _, sentence in told)

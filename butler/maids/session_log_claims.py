@@ -14,6 +14,7 @@ from dataclasses import replace
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_closing import closing_claims
+from butler.maids.session_log_claim_counts import count_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
 from butler.maids.session_log_claim_figures import figure_claims
 from butler.maids.session_log_claim_left import fewer_left
@@ -30,6 +31,7 @@ from butler.maids.session_log_claim_prints import (
     row_says,
 )
 from butler.maids.session_log_claim_retracted import retracted_claims
+from butler.maids.session_log_claim_sights import sight_claims
 from butler.maids.session_log_claim_statement import Statement
 from butler.maids.session_log_claim_topics import asked_topics, stem_claim, stems_of, topic_claim, topic_later
 from butler.maids.session_log_claim_words import statements
@@ -101,8 +103,14 @@ def judged(
     ):
         known = {claim.line for claim in found}
         found += [claim for claim in more if claim.line not in known]
-    for more in (named_claims(told, deeds), place_claims(told, deeds), figure_claims(told, deeds)):
-        spoken = {(claim.line, claim.text) for claim in found}
+    for more in (
+        named_claims(told, deeds),
+        place_claims(told, deeds),
+        figure_claims(told, deeds),
+        count_claims(told, deeds),
+        sight_claims(told, deeds),
+    ):
+        spoken = {(claim.line, claim.text) for claim in found if claim.kind != "issue" or claim.evidence}
         found += [claim for claim in more if (claim.line, claim.text) not in spoken]
     return tuple(_each_once(found)[-_CLAIMS:])
 

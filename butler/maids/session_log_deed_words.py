@@ -106,6 +106,10 @@ RELEASES = late(
     r"^(?:\S+=\S+\s+|sudo\s+|npx\s+|make\s+|\./)*(?:(?:npm|pnpm|yarn|cargo|poetry|uv|flit|hatch)\s+publish|twine\s+upload|gh\s+release\s+create|\S*deploy\S*|kubectl\s+apply|terraform\s+apply)\b",
     re.I,
 )
+ACTS = late(
+    r"(?:^|[;&|(]\s*)(?:sudo\s+)?(?:kill|pkill|killall|rm|rmdir|mv|cp|mkdir|touch|export|unset|source|fuser\s+-k|git\s+(?:fetch|push|rm|mv|branch\s+-|checkout|switch|config)|(?:docker|podman|kubectl|systemctl|npm|pnpm|yarn|bun|pip3?|gh|glab)\s+(?:\w+\s+)?(?:up|down|start|stop|restart|rm|run|apply|delete|scale|rollout|install|add|remove|uninstall|i|merge|close|reopen|review|ready|edit|rerun))\b"
+)
+"""Commands that change what a look before them showed."""
 NEW_BRANCH = late(r"\s-(?:b|B|c|C|-orphan|-create)\b")
 NO_CHANGE = ("already up to date", "already up-to-date", "is up to date")
 REFUSED = (

@@ -13,10 +13,11 @@ from butler.maids import session_log_deed_words as cues
 from butler.maids import session_log_outputs as out
 from butler.maids.session_log_commands import CHECKS, bare_command, check_key, kind_of, short_command
 from butler.maids.session_log_deed_records import Change, Ended, Event, Search
-from butler.maids.session_log_figures import MOST_PRINTS, Print, print_of
+from butler.maids.session_log_figures import MOST_PRINTS, Print, lead, print_of
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_runs import Run
 from butler.maids.session_log_shell import Part, parts_of
+from butler.maids.session_log_sights import MOST_SIGHTS, Sight, sights_in
 from butler.maids.session_log_tallies import Tally, tally_of
 from butler.maids.session_log_works import MOST_WORKS, Work, first_words, works_in
 
@@ -40,6 +41,8 @@ class Deeds:
         self.works: list[Work] = []
         self.searches: list[Search] = []
         self.prints: list[Print] = []
+        self.sights: list[Sight] = []
+        self.acts: list[int] = []
         self.refused: list[tuple[int, str]] = []
         self.turns: list[int] = []
         self.looked_far = False
@@ -85,8 +88,11 @@ class Deeds:
         elif entry.exit_code and len(text) < 300 and (copied := cues.COPIES.match(bare_command(text))):
             self.not_edited(entry.end_line or entry.line, copied["path"])
         self.helped = self.helped or bool(cues.ELSEWHERE.match(text))
-        if shown.text and (printed := print_of(entry.end_line or entry.line, kind, text, shown.text)):
-            _keep(self.prints, printed, MOST_PRINTS)
+        if cues.ACTS.search(text):
+            _keep(self.acts, entry.end_line or entry.line, _EVENTS)
+        for sight in sights_in(entry.end_line or entry.line, text, entry.exit_code, shown.text):
+            _keep(self.sights, sight, MOST_SIGHTS)
+        self._printed(entry.end_line or entry.line, kind, text, shown)
         if kind in ("look", "probe") and entry.exit_code in (0, 1) and (searched := cues.search_in(text)):
             self._searched(entry, text, searched, shown)
         if kind not in ("look", "probe") or ">" in text:
@@ -106,6 +112,15 @@ class Deeds:
             self._ran(line, entry, text, shown, outcome)
         if deed:
             self._did(line, entry, parts_of(text), shown)
+
+    def _printed(self, line: int, kind: str, text: str, shown: Output) -> None:
+        """What printed figures is kept, and that it was run again and printed none."""
+        printed = print_of(line, kind, text, shown.text) if shown.text else None
+        if printed is None and self.prints and (again := lead(text)):
+            known = any(one.text.startswith(again) for one in self.prints[-12:])
+            printed = Print(line, kind, text[:200], shown.text[-300:]) if known else None
+        if printed is not None:
+            _keep(self.prints, printed, MOST_PRINTS)
 
     def _searched(self, entry: Command, text: str, rest: str, shown: Output) -> None:
         """A search that nothing else takes part in is remembered by the names that it is for."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
+from butler.maids.session_log_counts import ALONE, LISTS, Count, counts_in
 
 MOST_PRINTS = 100
 _TAIL = 1_000
@@ -80,6 +81,7 @@ class Print:
     text: str
     tail: str
     found: tuple[Figure, ...] | None = None
+    counts: tuple[Count, ...] | None = None
 
     @property
     def asks_version(self) -> bool:
@@ -94,18 +96,37 @@ class Print:
             if _LOG.match(self.text):
                 lines = [line for line in self.tail.splitlines() if line.strip()]
                 found = (Figure("commit", len(lines), f"{len(lines)} commits"),)
-            self.found, self.tail = found, ""
+            self.found = found
         return self.found
+
+    @property
+    def counted(self) -> tuple[Count, ...]:
+        """How many of what it counted."""
+        if self.counts is None:
+            self.counts = tuple(counts_in(self.tail))
+        return self.counts
+
+    @property
+    def alone(self) -> int | None:
+        """The number that is all that it printed."""
+        return next((one.value for one in self.counted if one.text == ALONE), None)
 
     def settle(self) -> None:
         """Looks at what was printed and lets go of it."""
-        self.found = self.figures
+        self.found, self.counts = self.figures, self.counted
+        self.tail = ""
 
 
 def print_of(line: int, kind: str, text: str, output: str) -> Print | None:
     """What is kept of an output with figures in it."""
     tail = output[-_TAIL:].strip()
-    return Print(line, kind, text[:200], tail) if _DIGIT.search(tail) else None
+    told = _DIGIT.search(tail) is not None or any(map(tail.__contains__, LISTS))
+    return Print(line, kind, text[:200], tail) if told else None
+
+
+def lead(text: str) -> str:
+    """The first two words of a command: what it runs."""
+    return " ".join(text.split(None, 2)[:2])
 
 
 def figures_in(text: str) -> tuple[Figure, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from tests.claims import (
+    cases_counted,
     cases_deeds,
     cases_false,
     cases_kinds,
@@ -40,6 +41,7 @@ ALL: list[Case] = [
         cases_wide_more,
         cases_wide_short,
         cases_wide_sound,
+        cases_counted,
     )
     for case in module.CASES
 ]
