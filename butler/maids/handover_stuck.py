@@ -12,6 +12,7 @@ from butler.maids.late_patterns import late
 _KINDS = {
     "commit": late(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!\S)"),
     "push": late(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*push\b"),
+    "merge": late(r"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:merge|rebase|cherry-pick)\b(?!-)(?!\s+--(?:abort|quit))"),
     "pull_request": late(r"\b(?:gh\s+pr|glab\s+mr)\s+(?:create|merge)\b"),
     "release": late(
         r"\bgh\s+release\s+create\b|\b(?:npm|pnpm|yarn|bun|cargo|poetry|uv)\s+publish\b|\btwine\s+upload\b|\bdocker\s+push\b"
@@ -42,11 +43,13 @@ def stuck(facts: Facts) -> dict[str, Trouble]:
 
 
 def _went_through(facts: Facts, kind: str, line: int) -> bool:
-    """Whether something of a kind worked after ``line``."""
+    """Whether something of a kind worked after ``line``, or in the very command that failed at something else."""
     if kind == "commit":
-        return any(one.line > line for one in facts.commits)
+        return any(one.line >= line for one in facts.commits)
     if kind == "push":
-        return max([facts.in_step, *(at for at, _ in facts.pushes)]) > line
+        return max([facts.in_step, *(at for at, _ in facts.pushes)]) >= line
+    if kind == "merge" and any(one.line > line for one in facts.commits):
+        return True
     if kind == "pull_request" and any(at > line and "/pull/" in link for at, link in facts.links):
         return True
     failed = {one.text for one in facts.troubles if one.mended is None}

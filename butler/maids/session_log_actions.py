@@ -95,7 +95,7 @@ class Actions:
         if before:
             self._git_told(entry, line, text, shown)
         if kind == "vcs":
-            if not failed and entry.state == "finished":
+            if entry.state == "finished" and (not failed or next(out.commits(shown), None)):
                 self._repository(entry, line, text, shown)
         elif kind == "probe":
             self._probe(line, text, shown, failed=failed)
@@ -280,7 +280,8 @@ class Actions:
             self.files.committed(line, text, found, shown.text)
             self.troubles.worked_at_last("commit", line)
             self.checks.hooked(entry, text, shown)
-        self.files.restored(line, bare)
+        if entry.exit_code in (None, 0):
+            self.files.restored(line, bare)
         if not undone_first:
             self.files.branch_moved(line, bare, shown)
         if "push" in bare and (refs := list(out.pushes(shown))):

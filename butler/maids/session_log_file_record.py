@@ -123,7 +123,9 @@ class FileRecord:
             self.lost = [*self.lost, (edit, name, line)][-_LOST:]
 
     def net(self) -> tuple[int, int]:
-        """Lines added and removed in the end: what a later edit took out again is neither."""
+        """Lines added and removed in the end: what a later edit took out again is neither, of a new file nothing was removed."""
+        if self.born:
+            return max(0, self.added - self.removed), 0
         added: Counter[str] = Counter()
         removed: Counter[str] = Counter()
         undone = 0

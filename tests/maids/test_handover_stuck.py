@@ -63,3 +63,23 @@ def test_a_deployment_that_failed_last_blocks(command):
     assert "Error: access denied" in _document(story)["BLOCKED / PENDING"]
     story.runs(f"{command} --verbose", 0, "ok\n")
     assert _document(story)["BLOCKED / PENDING"].strip() == "none"
+
+
+def test_a_commit_whose_push_failed_blocks_by_the_push_alone():
+    story = _edited()
+    printed = (
+        "[main 1a2b3c4] mend the till\n ! [rejected] main -> main (fetch first)\nerror: failed to push some refs\n"
+    )
+    line = story.runs("git commit -am 'mend the till' && git push", 1, printed)
+    found = _document(story)
+    assert found["BLOCKED / PENDING"].count("did not work") == 1
+    assert f"no push (tried, failed [L{line}])" in found["CURRENT_STATE"]
+    assert "no commit" not in found["CURRENT_STATE"]
+
+
+def test_a_merge_that_failed_last_blocks_until_it_is_committed():
+    story = _edited()
+    story.runs("git merge tax", 1, "error: Your local changes would be overwritten by merge.\nAborting\n")
+    assert "`git merge tax` did not work" in _document(story)["BLOCKED / PENDING"]
+    story.runs("git commit -am 'mend the till'", 0, "[main 1a2b3c4] mend the till\n")
+    assert _document(story)["BLOCKED / PENDING"].strip() == "none"

@@ -122,3 +122,11 @@ def test_a_new_file_written_twice_holds_what_was_written_last():
     anchors = sections(materials(story))["CODEBASE_ANCHORS"]
     assert "+810/−0" in anchors
     assert "FIRST_RATE" not in anchors
+
+
+def test_of_a_new_file_no_line_was_removed():
+    story = Story()
+    story.asks("Write the report")
+    story.edits(f"{FOLDER}/report.py", "+FIRST_RATE = 3\n", added=80, action="add")
+    story.edits(f"{FOLDER}/report.py", "-WORN_RATE = 1\n+SECOND_RATE = 4\n", added=1, removed=1)
+    assert "new; +80/−0" in sections(materials(story))["CODEBASE_ANCHORS"]
