@@ -6,7 +6,7 @@ The name of the call, or the argument before, says that a secret may follow; the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
 from butler.maids.redaction_commands import command_credentials
@@ -158,6 +158,7 @@ _PASSWORD_SAID = late(r"(?i)passw(?:or)?d|passphrase|(?<![a-z])pwd")
 def spoken_lines(look: Glance) -> Iterator[Span]:
     """Yield the literals without a name of their own in a line of code that speaks of a secret, where they look made for nothing else."""
     text, seen = look.text, set[int]()
+    known: dict[str, Sequence[Span]] = {}
     if not any(map(look.may_hold, "\"'`")):
         return
     for needle in filter(look.may_hold, _SPEAKS):
@@ -168,13 +169,18 @@ def spoken_lines(look: Glance) -> Iterator[Span]:
             seen.add(start)
             stop = text.find("\n", at, at + _LONGEST_LINE)
             if stop >= 0 or len(text) - at <= _LONGEST_LINE:
-                yield from _anonymous(text, start, stop if stop >= 0 else len(text))
+                line = text[max(0, start - 1) : stop if stop >= 0 else len(text)]
+                found = known.get(line)
+                if found is None:
+                    found = known[line] = tuple(_anonymous(line, min(start, 1)))
+                begin = max(0, start - 1)
+                yield from (Span(begin + one.start, begin + one.end, one.kind) for one in found)
 
 
-def _anonymous(text: str, start: int, stop: int) -> Iterator[Span]:
-    """The literals of one line that are made for a secret."""
-    literals = list(_ANONYMOUS.finditer(text, start, stop))
-    kind = "password" if literals and _PASSWORD_SAID.search(text, start, stop) else "token"
+def _anonymous(line: str, start: int) -> Iterator[Span]:
+    """The literals of one line, which begins at ``start``, that are made for a secret."""
+    literals = list(_ANONYMOUS.finditer(line, start))
+    kind = "password" if literals and _PASSWORD_SAID.search(line, start) else "token"
     for found in literals:
         value = found["v"]
         made = _is_alone(value) if kind == "password" else len(value) >= 16 and looks_random(value)

@@ -66,9 +66,13 @@ def placed_values(look: Glance) -> Iterator[Span]:
     text = look.text
     for needle in look.standing(_NEEDLES):
         pattern, says = _BY_NEEDLE[needle], _LINE_SAYS.get(needle)
+        silent = ""
         for at in look.places(needle):
             above = text[max(0, at - 300) : at]
+            if says is not None and above == silent:
+                continue
             if says is not None and not says.search(above if needle in _ABOVE else above.rpartition("\n")[2]):
+                silent = above
                 continue
             found = pattern.match(text, at) or (
                 pattern.match(text, max(0, at - 16)) if needle[-2:] in ("y ", "c ") else None

@@ -274,11 +274,13 @@ def _in_words(text: str, standing: Sequence[int]) -> Iterator[Span]:
     """As one search for each needle, sooner where many stand: each long word is asked for the needles it may begin with."""
     begun = [number for number in standing if not _is_glued(*_NEEDLES[number])]
     told = Needles((_NEEDLES[number][0], number, False) for number in begun).by_run(runs_of(text))
+    known: dict[str, Sequence[int]] = {}
     for word in _LONG_WORD.finditer(text):
-        runs = runs_of(word[0])
-        if told.keys().isdisjoint(runs):
-            continue
-        for number in sorted({number for run in told.keys() & runs for number in told[run]}):
+        numbers = known.get(word[0])
+        if numbers is None:
+            runs = told.keys() & runs_of(word[0])
+            numbers = known[word[0]] = sorted({number for run in runs for number in told[run]})
+        for number in numbers:
             yield from _in_range(text, *word.span(), *_NEEDLES[number])
     for number in sorted(set(standing).difference(begun)):
         yield from _in_range(text, 0, len(text), *_NEEDLES[number])

@@ -75,15 +75,24 @@ def _lines(look: Glance) -> Iterator[tuple[int, int, bool]]:
     A Markdown table that was made one line is taken apart again.
     """
     at = 0
-    hints = look.saying(_HINTS)
-    for line, low in zip(look.text.split("\n"), look.low.split("\n"), strict=True):
-        named = any(map(line.__contains__, _SEPARATORS)) and (not line.isascii() or any(map(low.__contains__, hints)))
+    hinted = {begin for hint in look.saying(_HINTS) for begin in _begins(look.low, hint)}
+    for line in look.text.split("\n"):
+        named = (at in hinted or not line.isascii()) and any(map(line.__contains__, _SEPARATORS))
         if "--" in line:
             cuts = [found.end() for found in _FLAT.finditer(line)]
             yield from ((at + one, at + two, named) for one, two in pairwise([0, *cuts, len(line)]))
         else:
             yield at, at + len(line), named
         at += len(line) + 1
+
+
+def _begins(text: str, hint: str) -> Iterator[int]:
+    """Where the lines begin that hold ``hint``."""
+    at = text.find(hint)
+    while at >= 0:
+        yield text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at)
+        at = text.find(hint, end) if end >= 0 else -1
 
 
 def _folded(text: str, at: int) -> Iterator[Span]:
