@@ -65,6 +65,7 @@ _OWN = late(
 """Said of one's own changes alone: a check of everything does not speak against it."""
 _RAN_TESTS = late(r"\b(?:re-?)?ran\s+(?:(?:the|all|our|full|whole|entire|unit)\s+)*tests?\b", re.I)
 """Everything is well because the tests were run."""
+_NUMBER = late(r"(?<![\w.,])\d{1,9}(?![\w.,]*\d)")
 _PART_OF = word_set(
     "unit integration e2e end-to-end fast slow smoke new named existing focused targeted regression affected"
     " related relevant single その 単体 結合 新規 追加 既存 対象 該当 関連 個別"
@@ -330,7 +331,10 @@ class _Court:
 
 def _well(one: Statement, run: Run) -> bool:
     """Whether a run whose exit code is hidden printed the very count that is stated."""
-    return run.outcome == "unknown" and not run.bad and one.count is not None and one.count in run.tally.passed
+    if run.outcome != "unknown" or run.bad:
+        return False
+    told = {one.count} if one.count is not None else {int(found) for found in _NUMBER.findall(one.text)}
+    return not run.tally.passed.isdisjoint(told)
 
 
 def _switches(changes: Sequence[Change]) -> bool:
