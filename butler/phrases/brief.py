@@ -6,7 +6,7 @@ from butler.phrases import Phrase
 
 SUMMARIES = {
     "brief_title": Phrase(
-        "Handover brief: {id} ({brain}, {created_at})", "handover の要点: {id}({brain}、{created_at})"
+        "Handover brief: {id} ({brain}, {created_at})", "handover の要点: {id} ({brain}、{created_at})"
     ),
     "brief_changed": Phrase("Changed since it was written", "書かれた後に変わったこと"),
     "brief_fresh": Phrase(

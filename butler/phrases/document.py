@@ -47,7 +47,7 @@ WORDS: dict[str, Phrase] = {
     "carried_step": Phrase("Plan step left open: {text}", "残っていた計画: {text}"),
     "carried_request": Phrase("Request left open: {text}", "未完了だった依頼: {text}"),
     # issue and git
-    "issue_head": Phrase("{id} {title} ({state})", "{id} {title}({state})"),
+    "issue_head": Phrase("{id} {title} ({state})", "{id} {title} ({state})"),
     "issue_comment": Phrase("comment of {author}: {text}", "{author} のコメント: {text}"),
     "issue_no_source": Phrase(
         "issue text not available: no issue source. Put Markdown issues into `.butler/issues/` to add one.",
@@ -80,14 +80,14 @@ WORDS: dict[str, Phrase] = {
     "goal": Phrase("goal kept by the client ({status}): {text}", "クライアントが保持する目標({status}): {text}"),
     "request": Phrase("{anchor} {state}: {text}", "{anchor} {state}: {text}"),
     "request_queued": Phrase(
-        "{anchor} {state} (said while the agent worked): {text}", "{anchor} {state}(作業中の発言): {text}"
+        "{anchor} {state} (said while the agent worked): {text}", "{anchor} {state} (作業中の発言): {text}"
     ),
-    "request_slash": Phrase("{anchor} {state} (command): {text}", "{anchor} {state}(コマンド): {text}"),
-    "request_shell": Phrase("{anchor} {state} (own shell): {text}", "{anchor} {state}(自分で実行): {text}"),
-    "request_rejection": Phrase("{anchor} {state} (while refusing): {text}", "{anchor} {state}(拒否時の発言): {text}"),
-    "request_verdict": Phrase("{anchor} {state} (on a plan): {text}", "{anchor} {state}(計画への発言): {text}"),
-    "request_repeated": Phrase("{anchor} {state} ({times} times): {text}", "{anchor} {state}({times} 回): {text}"),
-    "request_asked": Phrase("{state} (asked: {question})", "{state}(質問: {question})"),
+    "request_slash": Phrase("{anchor} {state} (command): {text}", "{anchor} {state} (コマンド): {text}"),
+    "request_shell": Phrase("{anchor} {state} (own shell): {text}", "{anchor} {state} (自分で実行): {text}"),
+    "request_rejection": Phrase("{anchor} {state} (while refusing): {text}", "{anchor} {state} (拒否時の発言): {text}"),
+    "request_verdict": Phrase("{anchor} {state} (on a plan): {text}", "{anchor} {state} (計画への発言): {text}"),
+    "request_repeated": Phrase("{anchor} {state} ({times} times): {text}", "{anchor} {state} ({times} 回): {text}"),
+    "request_asked": Phrase("{state} (asked: {question})", "{state} (質問: {question})"),
     "request_with_reply": Phrase("{text}\n  {reply}", "{text}\n  {reply}"),
     "reply": Phrase("→ {anchor}{text}", "→ {anchor}{text}"),
     "quoted": Phrase("“{text}”", "「{text}」"),
@@ -100,16 +100,16 @@ WORDS: dict[str, Phrase] = {
     "evidence_push": Phrase("push", "プッシュ"),
     "steps_done": Phrase(
         "[x] completed: {texts} (by the agent's plan: {count}) {anchor}",
-        "[x] 完了: {texts}(エージェントの計画では {count} 件){anchor}",
+        "[x] 完了: {texts} (エージェントの計画では {count} 件){anchor}",
     ),
     "step_doing": Phrase("[ ] in progress: {text} {anchor}", "[ ] 進行中: {text} {anchor}"),
     "step_todo": Phrase("[ ] pending: {text} {anchor}", "[ ] 未着手: {text} {anchor}"),
     "step_gone": Phrase("deleted: {text} {anchor}", "削除: {text} {anchor}"),
     "step_unknown": Phrase("[ ] state unknown: {text} {anchor}", "[ ] 状態不明: {text} {anchor}"),
-    "commit_seen": Phrase("commit {hash} {subject} (in git)", "コミット {hash} {subject}(git で確認)"),
+    "commit_seen": Phrase("commit {hash} {subject} (in git)", "コミット {hash} {subject} (git で確認)"),
     "commit": Phrase("{anchor} commit {hash} {subject}{body}", "{anchor} コミット {hash} {subject}{body}"),
     "commit_pushed": Phrase(
-        "{anchor} commit {hash} {subject} (pushed){body}", "{anchor} コミット {hash} {subject}(プッシュ済み){body}"
+        "{anchor} commit {hash} {subject} (pushed){body}", "{anchor} コミット {hash} {subject} (プッシュ済み){body}"
     ),
     "commit_told": Phrase(
         "{anchor} committed, hash not printed: {subject}{body}",
@@ -130,7 +130,7 @@ WORDS: dict[str, Phrase] = {
     "env": Phrase("{parts}", "{parts}"),
     "env_folder": Phrase("folder {path}", "フォルダー {path}"),
     "env_work_folder": Phrase(
-        "edits mostly in {path} (paths are relative to it)", "主な編集先 {path}(パスはここからの相対パス)"
+        "edits mostly in {path} (paths are relative to it)", "主な編集先 {path} (パスはここからの相対パス)"
     ),
     "env_branch": Phrase("branch {branch}", "ブランチ {branch}"),
     "env_before": Phrase("branches before: {branches}", "以前のブランチ: {branches}"),

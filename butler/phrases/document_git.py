@@ -12,7 +12,7 @@ SUMMARIES = {
     "file_brought": Phrase("adds {text}", "追加 {text}"),
     "file_took": Phrase("removes {text}", "削除 {text}"),
     "commit_undone": Phrase(
-        "{anchor} commit {hash} {subject} ({how}){body}", "{anchor} コミット {hash} {subject}({how}){body}"
+        "{anchor} commit {hash} {subject} ({how}){body}", "{anchor} コミット {hash} {subject} ({how}){body}"
     ),
     "undone_reset": Phrase("undone by `git reset` {anchor}", "{anchor} の `git reset` で取り消し"),
     "undone_amend": Phrase("replaced by `git commit --amend` {anchor}", "{anchor} の `git commit --amend` で置き換え"),
@@ -22,7 +22,7 @@ SUMMARIES = {
     ),
     "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
     "commit_files": Phrase("{subject}; {count} files", "{subject}、{count} ファイル"),
-    "request_refused": Phrase("{state} (refused: {call})", "{state}(拒否された呼び出し: {call})"),
+    "request_refused": Phrase("{state} (refused: {call})", "{state} (拒否された呼び出し: {call})"),
     "git_log_branch": Phrase(
         "the log was last on branch {branch}, which is not the one above",
         "ログの最後のブランチは {branch} で、上とは異なります",

@@ -11,7 +11,7 @@ SUMMARIES = {
     ),
     "unseen_never": Phrase("no {what}", "{what}なし"),
     "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
-    "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what}(試行は失敗 {anchor})"),
+    "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what} (試行は失敗 {anchor})"),
     "unseen_test": Phrase("test run", "テスト実行"),
     "unseen_lint": Phrase("lint run", "lint 実行"),
     "unseen_build": Phrase("build", "ビルド"),
@@ -57,11 +57,11 @@ SUMMARIES = {
         "この項目が済んでいるか確かめる(計画 {anchor} は「完了」という発言より古い): {text}",
     ),
     "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
-    "decided_anew": Phrase("{at} (decided anew {later})", "{at}({later} で決め直し)"),
-    "decided_further": Phrase("{at} (taken further {later})", "{at}({later} で続きを決定)"),
+    "decided_anew": Phrase("{at} (decided anew {later})", "{at} ({later} で決め直し)"),
+    "decided_further": Phrase("{at} (taken further {later})", "{at} ({later} で続きを決定)"),
     "state_open_broken": Phrase("open, its turn was broken off {anchor}", "未完了(ターンが中断 {anchor})"),
     "state_ran": Phrase("run by the person", "利用者が実行済み"),
-    "commit_again": Phrase("{subject} (the change of {hash} once more)", "{subject}({hash} と同じ変更)"),
+    "commit_again": Phrase("{subject} (the change of {hash} once more)", "{subject} ({hash} と同じ変更)"),
     "next_check_before": Phrase(
         "See whether it passes now: {command} {anchor} {detail}", "今は成功するか確かめる: {command} {anchor} {detail}"
     ),

@@ -322,7 +322,7 @@ SUMMARIES = {
     ),
     "task_shown": Phrase(
         "Task {task_id}: {title} ({status}, revision {revision}).",
-        "Task {task_id}: {title}(状態 {status}、revision {revision})。",
+        "Task {task_id}: {title} (状態 {status}、revision {revision})。",
     ),
     "task_shortened": Phrase(
         "This answer is shortened: a list that task_update sends back would lose what is not shown. Add with task_record; `butler task get` shows all.",

@@ -147,7 +147,7 @@ SUMMARIES = {
         "the session that the client named with this call", "クライアントがこの呼び出しで示したセッション"
     ),
     "chosen_unconfirmed": Phrase(
-        "{reason} (unconfirmed: no log holds this call)", "{reason}(未確認: この呼び出しを含むログが見つかりません)"
+        "{reason} (unconfirmed: no log holds this call)", "{reason} (未確認: この呼び出しを含むログが見つかりません)"
     ),
     "chosen_newest": Phrase(
         "the newest main session of this project by its last line",
@@ -155,11 +155,11 @@ SUMMARIES = {
     ),
     "chosen_newest_of_live": Phrase(
         "the newest main session of this project by its last line; also written within the last ten minutes: {others} (name one to choose it)",
-        "最終行の時刻が最も新しい、このプロジェクトの主セッション。直近 10 分に書かれた他のセッション: {others}(指定すれば選べます)",
+        "最終行の時刻が最も新しい、このプロジェクトの主セッション。直近 10 分に書かれた他のセッション: {others} (指定すれば選べます)",
     ),
     "chosen_not_looked": Phrase(
         "{reason} (there are too many logs: {count} that were written earlier were not looked into)",
-        "{reason}(ログが多いため、それより前に書かれた {count} 件は見ていません)",
+        "{reason} (ログが多いため、それより前に書かれた {count} 件は見ていません)",
     ),
     "left_out_other_folder": Phrase("{count} of other folders left out.", "他のフォルダーの {count} 件を除きました。"),
     "left_out_subagent": Phrase(

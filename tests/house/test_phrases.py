@@ -38,6 +38,29 @@ def test_a_japanese_phrase_is_japanese(key):
     assert re.search(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]", PHRASES[key].ja)
 
 
+SPACED = {"reply_on_the_way"}  # its anchor brings the space behind it along
+NEVER_AN_ANCHOR = {
+    "task_id",
+    "revision",
+    "id",
+    "name",
+    "file",
+    "folder",
+    "client",
+    "event",
+    "session",
+    "branch",
+    "known",
+}
+
+
+@pytest.mark.parametrize("key", sorted(PHRASES))
+def test_no_phrase_makes_a_link_of_an_anchor_and_the_bracket_behind_it(key):
+    for text in (PHRASES[key].en, PHRASES[key].ja):
+        assert "](" not in text
+        assert key in SPACED or set(re.findall(r"\{(\w+)\}\(", text)) <= NEVER_AN_ANCHOR
+
+
 def raised_codes():
     kinds = {"ButlerError", *(c.__name__ for c in ButlerError.__subclasses__())}
     for path in sorted((ROOT / "butler").rglob("*.py")):

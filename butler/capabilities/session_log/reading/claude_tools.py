@@ -61,7 +61,7 @@ class ToolCalls:
             return
         text = text_of(block.get("content"))
         failed = block.get("is_error") is True
-        refusal = refusal_of(text, record) if failed else None
+        refusal = refusal_of(call.name, text, record) if failed else None
         tell = self._tellers.get(call.name, self._used)
         tell(call, Result(line, stamp(record), text, failed, extra, refusal), out)
 

@@ -120,7 +120,7 @@ def test_the_first_line_is_the_first_that_holds_something():
     ],
 )
 def test_a_call_that_did_not_run_is_told_from_one_that_failed(text, kind, reason):
-    refusal = refusal_of(text, {})
+    refusal = refusal_of("Bash", text, {})
     assert refusal is not None
     assert refusal.kind == kind
     assert reason in (None, refusal.reason)
@@ -128,7 +128,7 @@ def test_a_call_that_did_not_run_is_told_from_one_that_failed(text, kind, reason
 
 @pytest.mark.parametrize("text", ["Exit code 1\nPermission to read has been denied", "Error: boom", ""])
 def test_a_tool_that_ran_and_failed_is_no_refusal(text):
-    assert refusal_of(text, {}) is None
+    assert refusal_of("Bash", text, {}) is None
 
 
 def test_a_tree_tells_copies_and_the_start_of_an_abandoned_branch():
