@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_forms import Span
+from butler.maids.redaction_forms import PERMITTED, Span
 from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import (
     is_digest,
@@ -106,7 +106,7 @@ _TOOL = late(
     r"(?:htpasswd(?=(?: -\w{1,8}){0,3} -\w{0,6}b)(?: -\w{1,8}){1,4}(?: [^\s-]\S{0,100}){1,2} (?![>|&;])"
     r"|chpasswd.{0,10}<<< ?|useradd .{0,60}-p ?|sshpass -p ?)" + _VALUE
 )
-_GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=[\s`\"')]|$)")
+_GLUED = late(r"\s-p(?P<v>[^\s\"'`/:=\-][^\s\"'`/:=]{3,256})(?=[\s`\"')]|:\*\)|$)")
 _SECURE_STRING = late(
     r"convertto-securestring(?: -(?:string|asplaintext|force)){0,3} {1,3}[\"'](?P<v>[^\"'\n]{4,256})[\"']",
     re.IGNORECASE,
@@ -229,8 +229,28 @@ def _credentials(look: Glance, needle: str, command: _Command) -> Iterator[Span]
         if command.only_with and command.only_with not in _line_around(text, at):
             continue
         found = command.pattern.match(text, at)
-        if found is not None and command.accepts(found["v"]):
-            yield Span(*found.span("v"), "password")
+        value = found["v"].removesuffix(PERMITTED) if found is not None else ""
+        if found is not None and value and command.accepts(value):
+            yield Span(found.start("v"), found.start("v") + len(value), "password")
+
+
+_SETTERS = Literals("vault kv put ", "vault kv patch ", "vault write ", " config:set ")
+_SET = late(r" [\w.\-/]{1,80}=[\"']?(?P<v>[^\s\"'`]{8,400})")
+_SET_REACH = 1000
+
+
+def set_by_commands(look: Glance) -> Iterator[Span]:
+    """Yield what commands store that keep secrets, whatever it is called: ``vault kv put app value=…``."""
+    text = look.text
+    for needle in look.standing(_SETTERS):
+        done = 0
+        for at in look.places(needle):
+            line = text.find("\n", at, at + _SET_REACH)
+            start, done = max(at, done), line if line >= 0 else at + _SET_REACH
+            for found in _SET.finditer(text, start, done):
+                value = found["v"].removesuffix(PERMITTED)
+                if _is_literal(value) and not is_digest(value) and looks_made(value):
+                    yield Span(found.start("v"), found.start("v") + len(value), "secret")
 
 
 def _line_around(text: str, at: int) -> str:

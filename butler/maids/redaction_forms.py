@@ -39,6 +39,8 @@ HEX = DIGITS + "abcdefABCDEF"
 ALNUM = DIGITS + "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 W = r"[A-Za-z0-9_\-]"
 END = r"(?![A-Za-z0-9])"
+PERMITTED = ":*)"
+"""The end of a permission rule for a command: ``Bash(mysql …:*)``."""
 
 
 def form(

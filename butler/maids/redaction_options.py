@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from butler.maids.late_patterns import late
-from butler.maids.redaction_forms import Span
+from butler.maids.redaction_forms import PERMITTED, Span
 from butler.maids.redaction_glance import Glance, Literals
 from butler.maids.redaction_values import is_placeholder, is_reference, looks_random, looks_scrambled
 from butler.maids.redaction_words import is_gibberish, looks_phrased
@@ -217,9 +217,14 @@ def _values(text: str, start: int, stop: int, option: _Option) -> Iterator[Span]
     """The values of one option in the line of its program."""
     for found in option.pattern.finditer(text, start, stop):
         group = found.lastgroup or "v"
-        value = found[group]
-        if not is_placeholder(value) and value[0] not in "$%<{(-" and _counts(value, any_word=option.any_word):
-            yield Span(*found.span(group), "password")
+        value = found[group].removesuffix(PERMITTED)
+        if (
+            value
+            and not is_placeholder(value)
+            and value[0] not in "$%<{(-"
+            and _counts(value, any_word=option.any_word)
+        ):
+            yield Span(found.start(group), found.start(group) + len(value), "password")
 
 
 def _counts(value: str, *, any_word: bool) -> bool:

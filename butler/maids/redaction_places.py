@@ -29,6 +29,7 @@ _V = r"(?P<v>[^\s\"'`]{4,200})"
 _QUOTED_V = r"\\{0,7}[\"'](?P<v>[^\"'\n\\]{4,200})\\{0,7}[\"']"
 _END = r"(?=[\s\"'`,;)\\]|$)"
 _PLACES: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
+    (("[admin:", "[root:", "[user:"), late(r"\[\w{3,5}:(?P<v>[^\s\"'`:\[\]@/]{8,128})(?:@[\w.\-]{1,80})?\]")),
     ((" on >", " off >", "SETUSER ", "setuser "), late(rf"[^\n>]{{0,120}}>{_V}")),
     (("createUser ",), late(r"createUser(?: -e \S{1,60})? \S{1,60} [\w\-]{2,12} \"?(?P<v>[^\s\"\\]{8,200})\"?(?: [\w\-]{2,12} \"?(?P<w>[^\s\"\\]{8,200})\"?)?")),
     ((" -A ", " -X "), late(rf" -[AX] [\"']?{_V}")),
@@ -57,7 +58,7 @@ _LINE_SAYS = {
 }  # fmt: skip
 """What must stand before a needle: in its line, or (for announcements) in the lines above."""
 _ABOVE = frozenset({"New value: ", "new value: "})
-_LOOSE = frozenset({"PASS ", " LOGIN ", '" *', "' *", "\t*", " secret ", " password ", "community ", "-c "})
+_LOOSE = frozenset({"[admin:", "[root:", "[user:", "PASS ", " LOGIN ", '" *', "' *", "\t*", " secret ", " password ", "community ", "-c "})  # fmt: skip
 """Needles behind which other words stand, too."""
 
 

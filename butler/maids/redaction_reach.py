@@ -72,8 +72,10 @@ def assigned(text: str, start: int, name: str, found: re.Match[str], name_class:
     value, at, in_quotes = value_of(found)
     before = text[start - 1 : start]
     in_query = before in ("?", "&", "#", ";") and found["sep"] == "=" and start > 0
-    if (name_class == "query" and not in_query) or (not in_quotes and _in_test_id(text, start)):
+    if name_class == "query" and not in_query:
         return None
+    if not in_quotes and _in_test_id(text, start):
+        return _parameter(value, at, name_class)
     if in_quotes:
         is_docstring = found["break"] and text[at - 3 : at] in ('"""', "'''")
         return None if is_docstring else _span(value, at, name, name_class, "literal")
@@ -151,6 +153,18 @@ def _is_short_password(name: str, value: str) -> bool:
     if name.lower() not in ("pw", "pass", "psk") or value[:4] == "Test":
         return False
     return looks_worded(value) or looks_scrambled(value) or (looks_chosen(value) and sum(map(str.isdigit, value)) > 2)
+
+
+_PARAMETER = late(r"[^\s\"'`\[\]&;<>]{4,600}")
+
+
+def _parameter(value: str, at: int, name_class: NameClass) -> Span | None:
+    """The value among the parameters of a test, up to their bracket: one that is told by its look, no sample."""
+    found = _PARAMETER.match(value)
+    if found is None:
+        return None
+    told = is_told_value(found[0], "password", quoted=False) if name_class == "password" else looks_made(found[0])
+    return Span(at, at + found.end(), _KIND.get(name_class, name_class)) if told else None
 
 
 def _in_test_id(text: str, start: int) -> bool:

@@ -107,7 +107,16 @@ def is_reference(value: str) -> bool:
     """Whether ``value`` is a URL, path, number, version, date, digest with its algorithm, or an id of a tool call."""
     if _PATH.fullmatch(value):
         return value[0] != "/" or value.count("/") > 2 or not looks_random(value)
-    return bool(_REFERENCE.match(value))
+    return _REFERENCE.match(value) is not None and not _is_filed(value)
+
+
+_FILED = late(r"(?P<stem>[A-Za-z0-9]{20,60})\.[a-z]{2,5}")
+
+
+def _is_filed(value: str) -> bool:
+    """Whether ``value`` is the name of a file that is made of a long random string and no digest."""
+    found = _FILED.fullmatch(value)
+    return found is not None and looks_random(found["stem"]) and not is_digest(found["stem"])
 
 
 def is_digest(value: str) -> bool:

@@ -24,6 +24,11 @@ _PAINT = late(
 _PAINT_HINTS = ("\x1b", "u001b", "u001B", "x1b[", "x1B[", "\\033[", "\\e[", "^[[", "\u241b")
 _LACE = late("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u00ad\x00-\x08]")
 _LACE_ASCII = tuple(map(chr, range(9)))
+_WIDE = late("[\uff21-\uff3a\uff41-\uff5a\uff3f]{3}")
+_NARROWED = {
+    wide: wide - 0xFEE0 for wide in (*range(0xFF10, 0xFF1A), *range(0xFF21, 0xFF3B), 0xFF3F, *range(0xFF41, 0xFF5B))
+}
+"""Full-width letters, digits and the line between them, which read as the usual ones."""
 _CONTINUED = late(
     r"(?P<quote>[\"'])(?:\\n)?[ \t]{0,40}(?:\+|\.\.|\.|&|\|\||<>|_|\\)?[ \t]{0,20}\r?\n(?:[+\-]|> ?)?[ \t]{0,100}(?:\+|\.\.|\.|&|\|\|)?[ \t]{0,20}[rbfu]?(?P=quote)(?![\w.\- ]{1,60}[\"'][ \t]{0,4}[=:])"
     r"|\\\r?\n(?:[+\-]|> ?)?[ \t]{0,100}"
@@ -63,6 +68,8 @@ def unpainted(text: str) -> View:
     """``text`` without terminal colours (raw, or as escapes in a literal), invisible code points and what stands before its lines."""
     painted = _is_painted(text)
     view = _without(text, _PAINT) if painted else View(text)
+    if not text.isascii() and _WIDE.search(text) is not None:
+        view = View(view.text.translate(_NARROWED), view.starts, view.shifts)
     bare = _cut(view.text, margins(view.text, painted=painted))
     if len(bare.text) == len(view.text):
         return view
@@ -121,6 +128,34 @@ def _read(escape: re.Match[str]) -> str:
     last = escape[0].lstrip("\\")
     meant = chr(int(last[1:], 16)) if last[0] == "u" else _MEANT.get(last[0], last[0])
     return ("?" if "\ud800" <= meant <= "\udfff" or meant == "\x00" else meant).ljust(len(escape[0]), "\x00")
+
+
+_QUERY = late(r"://[^\s\"'`<>?#]{1,300}+[?#](?P<q>[^\s\"'`<>]{4,4000}+)")
+_ENCODED = late(r"\+|%[0-9A-Fa-f]{2}")
+_BYTES = late(r"(?:%[0-9A-Fa-f]{2})+")
+_APART = str.maketrans("+&", " \n")
+
+
+def asked(text: str) -> View | None:
+    """The encoded queries of the addresses in ``text``, each part a line as it is meant; None where there are none."""
+    if "://" not in text or "\x00" in text:
+        return None
+    parts, at = [], 0
+    for found in _QUERY.finditer(text):
+        if _ENCODED.search(found["q"]) is not None:
+            query = _BYTES.sub(_meant_bytes, found["q"].translate(_APART))
+            parts += ["\x00" * (found.start("q") - 1 - at), "\n", query]
+            at = found.end()
+    return _without("".join([*parts, "\x00" * (len(text) - at)]), _PADDING) if parts else None
+
+
+def _meant_bytes(escapes: re.Match[str]) -> str:
+    """What percent escapes mean, each code point filled up to the length of its own; as they are where it is no UTF-8."""
+    try:
+        meant = bytes.fromhex(escapes[0].replace("%", "")).decode()
+    except UnicodeDecodeError:
+        return escapes[0]
+    return "".join(("?" if one == "\x00" else one).ljust(3 * len(one.encode()), "\x00") for one in meant)
 
 
 def around(text: str, points: Sequence[int], reach: int) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from itertools import chain
 from butler.maids.redaction_asked import ASKED
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_calls import CALLS
-from butler.maids.redaction_commands import command_credentials
+from butler.maids.redaction_commands import command_credentials, set_by_commands
 from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
@@ -39,7 +39,7 @@ from butler.maids.redaction_tables import table_values
 from butler.maids.redaction_turned import TURNED
 from butler.maids.redaction_values import MARK, looks_chosen, looks_random, looks_worded
 from butler.maids.redaction_vendors import paired_tokens
-from butler.maids.redaction_views import View, around, joined, unescaped, unpainted
+from butler.maids.redaction_views import View, around, asked, joined, unescaped, unpainted
 from butler.maids.redaction_words import is_kept
 from butler.records import dataclass
 
@@ -48,10 +48,12 @@ _ROUNDS = 6
 _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
-    *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, option_values, assignment_spans, table_values, *FILES, printed_values,
+    *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, set_by_commands, option_values, assignment_spans, table_values, *FILES, printed_values,
     *HANDED, *PLACES, *TURNED,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
+_REST = f".{MARK}"
+_GAP = re.compile(r"\s")
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
 
@@ -132,7 +134,8 @@ class Redactor:
 
     def _found(self, text: str) -> list[Span]:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
-        return self._kept(text, self._all_spans(text))
+        found = self._all_spans(text)
+        return self._kept(text, (span for span in found if not _is_head(text, span)) if MARK in text else found)
 
     def _kept(self, text: str, found: Iterable[Span]) -> list[Span]:
         """``found`` and what is known again, in order, free of overlaps, of earlier marks and of allowed values."""
@@ -146,10 +149,14 @@ class Redactor:
 
     def _all_spans(self, text: str) -> Iterator[Span]:
         """Every candidate in ``text``, the most telling kinds first."""
-        plain = unpainted(text)
+        plain = unpainted(_MARKED.sub(_unnamed, text) if MARK in text else text)
         yield from plain.carried(with_wrapped_lines(plain.text, self._rule_spans(plain.text)))
         if self._engine is not None:
             yield from plain.carried(judged(plain.text, self._engine(plain.text)))
+        queries = asked(plain.text)
+        if queries is not None:
+            within = queries.carried(self._rule_spans(queries.text))
+            yield from plain.carried(span for span in within if not _GAP.search(plain.text, span.start, span.end))
         meant = unescaped(plain.text)
         for view in (joined(plain.text), meant, meant.joined() if meant is not None else None):
             if view is not None:
@@ -205,6 +212,16 @@ class Redactor:
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
             self._values.add(value)
         return mark
+
+
+def _is_head(text: str, span: Span) -> bool:
+    """Whether what only words call a password is the head of a value whose rest was replaced before, as of a JWT."""
+    return span.kind == "password" and text.startswith(_REST, span.end)
+
+
+def _unnamed(mark: re.Match[str]) -> str:
+    """A mark whose kind says nothing: what stands beside ``password`` in one of ours is no password."""
+    return f"{MARK}{'x' * len(mark[1])}:{mark[2]}]"
 
 
 def _with_marks(text: str, spans: Sequence[Span]) -> str:
