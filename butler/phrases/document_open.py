@@ -11,7 +11,7 @@ SUMMARIES = {
     ),
     "unseen_never": Phrase("no {what}", "{what}なし"),
     "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
-    "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what} (試行は失敗 {anchor})"),
+    "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what}(試行は失敗 {anchor})"),
     "unseen_test": Phrase("test run", "テスト実行"),
     "unseen_lint": Phrase("lint run", "lint 実行"),
     "unseen_build": Phrase("build", "ビルド"),

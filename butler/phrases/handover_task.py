@@ -13,7 +13,7 @@ WORDS: dict[str, Phrase] = {
     ),
     "task_goal": Phrase("goal: {text} — journal", "目的: {text} — journal"),
     "task_constraint": Phrase("constraint: {text} — journal", "制約: {text} — journal"),
-    "task_entry": Phrase("{claim} ({what}): {text} — journal", "{claim} ({what}): {text} — journal"),
+    "task_entry": Phrase("{claim} ({what}): {text} — journal", "{claim}({what}): {text} — journal"),
     "task_event": Phrase(
         "{claim}{kind}: {text}{evidence} — journal r{revision} ({agent})",
         "{claim}{kind}: {text}{evidence} — journal r{revision} ({agent})",
