@@ -52,7 +52,6 @@ _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *HANDED, *PLACES, *TURNED,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
-_REST = f".{MARK}"
 _GAP = re.compile(r"\s")
 _PIECE = re.compile(r"[^\s\"'`\\]{8,}")
 
@@ -91,13 +90,13 @@ class Redactor:
         self._plain_words = PlainWords()
 
     def redact(self, text: str) -> str:
-        """Return ``text`` with the exact span of every secret replaced by its mark."""
+        """Return ``text`` with the exact span of every secret replaced by its mark: once more where marks bring words nearer."""
         spans = self._found(text)
         for _ in range(_ROUNDS):
             if not spans:
                 return text
             text = self._replaced(text, spans)
-            spans = self._kept(text, after_marks(Glance(text)))
+            spans = self._kept(text, after_marks(Glance(text))) or self._found(text)
         return text
 
     def learn(self, text: str) -> None:
@@ -134,8 +133,7 @@ class Redactor:
 
     def _found(self, text: str) -> list[Span]:
         """The secrets of ``text`` in order, free of overlaps, of earlier marks and of allowed values."""
-        found = self._all_spans(text)
-        return self._kept(text, (span for span in found if not _is_head(text, span)) if MARK in text else found)
+        return self._kept(text, self._all_spans(text))
 
     def _kept(self, text: str, found: Iterable[Span]) -> list[Span]:
         """``found`` and what is known again, in order, free of overlaps, of earlier marks and of allowed values."""
@@ -212,11 +210,6 @@ class Redactor:
             mark = self._marks[value] = f"{MARK}{kind}:{number}]"
             self._values.add(value)
         return mark
-
-
-def _is_head(text: str, span: Span) -> bool:
-    """Whether what only words call a password is the head of a value whose rest was replaced before, as of a JWT."""
-    return span.kind == "password" and text.startswith(_REST, span.end)
 
 
 def _unnamed(mark: re.Match[str]) -> str:

@@ -82,5 +82,11 @@ def test_what_only_speaks_of_secrets_stays(text: str) -> None:
 
 
 def test_the_kind_in_a_mark_names_nothing_beside_it() -> None:
-    text = "eyJ" + "hbGciOiJIUzI1NiJ9.[REDACTED:token:1] -u me:[REDACTED:password:1]"
+    text = f"see {made('beside', 20)} -u me:[REDACTED:password:1]"
     assert redact(text)[0] == text
+
+
+def test_what_a_mark_brings_nearer_to_a_name_is_looked_at_at_once() -> None:
+    once = redact(f'passwordCookie: {"QUJD" * 24}" {PLAIN}')[0]
+    assert PLAIN not in once
+    assert redact(once)[0] == once
