@@ -226,6 +226,14 @@ def _commit(
     return said(key, **facts)
 
 
+def _looked(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """The file that was opened after the last action: the agent was past that one already."""
+    line = facts.last_look_line
+    path = next((one.path for one in facts.files if line == one.last_line and not one.edits), "")
+    if path and line > facts.last_action_line > 0:
+        desk.add(NAME, "stopped", (1, 1), _form(91, "last_look", path=pen.code(path, 200), anchor=anchor(line)))
+
+
 def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: Later) -> None:
     if facts.requests:
         key = "stopped_words" if ends_in_words(facts) else "stopped_open" if facts.turn_open else "stopped_ended"
@@ -243,6 +251,7 @@ def _stopped(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later: La
             (1,),
             _form(92, "last_action", action=action, result=result, anchor=anchor(facts.last_action_line)),
         )
+    _looked(desk, pen, facts)
     for at, given in enumerate([one for one in facts.sent if one.line in facts.out][-3:]):
         told: dict[str, Value] = {"name": pen.line(given.name, 60), "text": pen.line(given.text, 160)}
         wrote = written_since(facts, given.line)

@@ -109,6 +109,7 @@ _LEADS: Mapping[str, tuple[Source, ...]] = {
     "next_out": _RUN,
     "next_manual": _AGENT,
     "last_action": _RUN,
+    "last_look": _TOOL,
     "last_words": _AGENT,
     "unseen": _TOOL,
     "goal": _AGENT,

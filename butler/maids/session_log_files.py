@@ -120,7 +120,7 @@ class Files:
         """One file opened."""
         one = self._file(entry.path)
         one.reads += 1
-        one.last_line = one.last_line or entry.line
+        one.last_line = one.last_line if one.edits else entry.line
 
     def staged(self, command: str) -> None:
         """``git add`` with its paths."""

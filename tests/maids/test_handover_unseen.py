@@ -122,3 +122,14 @@ def test_orders_among_the_requests_are_pointed_at_from_the_decisions():
     story.ends("A warning.")
     decided = _document(story)["DECISION"]
     assert f"among the orders and choices above, newest first: [L{order}]" in decided
+
+
+def test_a_file_read_twice_in_a_row_after_the_last_action_is_told_with_its_newest_reading():
+    story = _edited()
+    story.runs("make dump", 0, "wrote dump.txt")
+    story.reads(f"{FOLDER}/dump.txt")
+    line = story.reads(f"{FOLDER}/dump.txt")
+    document = _document(story)
+    assert f"[L{line}] opened after that: `dump.txt`" in document["CURRENT_STATE"]
+    assert f"`dump.txt` read 2× [L{line}]" in document["CODEBASE_ANCHORS"]
+    assert f"[L{line}] その後に開いたファイル: `dump.txt`" in _document(story, "ja")["CURRENT_STATE"]

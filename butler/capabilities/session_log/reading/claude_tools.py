@@ -26,7 +26,7 @@ _Teller: TypeAlias = Callable[[Call, Result, list[Entry]], None]
 class ToolCalls:
     """The open calls of a session; a call is released when its result was read."""
 
-    STATE: ClassVar[tuple[str, ...]] = ("_open", "_last_read", "orphans")
+    STATE: ClassVar[tuple[str, ...]] = ("_open", "orphans")
 
     def __init__(self, board: TaskBoard, background: Background) -> None:
         self._open: dict[str, Call] = {}
@@ -44,7 +44,6 @@ class ToolCalls:
             "AskUserQuestion": claude_asks.answered,
             "ExitPlanMode": claude_asks.plan_judged,
         }
-        self._last_read = ""
         self.orphans = 0
         """Results whose call this log does not hold."""
 
@@ -91,7 +90,6 @@ class ToolCalls:
         if not path:
             self._used(call, result, out)
             return
-        self._last_read = ""
         out.append(claude_edits.changed(call, path, result))
         if result.refusal:
             refusal_words(result, out)
@@ -101,8 +99,7 @@ class ToolCalls:
             self._used(call, result, out)
             return
         path = words(call.asked.get("file_path")) or words(call.asked.get("notebook_path"))
-        if path and path != self._last_read:
-            self._last_read = path
+        if path:
             out.append(FileRead(call.line, call.at, path))
 
     def _delegated(self, call: Call, result: Result, out: list[Entry]) -> None:

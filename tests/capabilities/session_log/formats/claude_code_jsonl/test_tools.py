@@ -187,11 +187,11 @@ def test_a_refused_edit_changed_nothing(log):
     assert [(c.ok, c.error) for c in log.found(FileChange)] == [(False, "String to replace not found in file.")]
 
 
-def test_reads_of_one_file_in_a_row_are_one_read(log):
+def test_each_read_of_one_file_in_a_row_counts(log):
     for number, path in enumerate(["/a.py", "/a.py", "/b.py", "/a.py"]):
         log.call(f"r{number}", "Read", {"file_path": path})
         log.result(f"r{number}", "1 x", {"type": "text", "file": {"filePath": path}})
-    assert [r.path for r in log.found(FileRead)] == ["/a.py", "/b.py", "/a.py"]
+    assert [r.path for r in log.found(FileRead)] == ["/a.py", "/a.py", "/b.py", "/a.py"]
 
 
 def test_a_failed_read_is_a_failure(log):
