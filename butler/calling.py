@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from butler.capability import Caller, Capability, Tool, tools_of
-from butler.envelope import RESULT_LIMIT, Envelope, error, sent_bytes
+from butler.envelope import RESULT_LIMIT, Envelope, sent_bytes
 from butler.errors import ButlerError, Unavailable
 from butler.house import House, Staff, Start, language_here, open_house
+from butler.refusing import error
 
 
 def offered_tools(start: Start, staff: Staff) -> list[Tool]:

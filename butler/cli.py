@@ -54,9 +54,9 @@ def _collect_rarely() -> None:
 def _run(options: argparse.Namespace) -> int:
     """Do what was asked. The house is imported here: ``--version``, ``--help`` and wrong usage need none of it."""
     from butler.commands.running import Surroundings
-    from butler.envelope import error
     from butler.errors import ButlerError, Unavailable
     from butler.house import hire_staff, language_here, user_settings
+    from butler.refusing import error
     from butler.terminal import Terminal
 
     terminal = Terminal.standard(os.environ)

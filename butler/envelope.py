@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, field
 from typing import Any, ClassVar, Literal
 
-from butler.errors import ButlerError
-from butler.phrases import Language
 from butler.records import dataclass
 
 RESULT_LIMIT = 36_000
@@ -88,23 +86,3 @@ def ok(summary: str, data: dict[str, Any], *, then: tuple[str, dict[str, Any]] |
     if then is not None:
         data = {**data, "next_recommended": {"tool": then[0], "args": then[1]}}
     return Envelope(status="ok", summary=summary, data=data)
-
-
-def error(problem: ButlerError, language: Language) -> Envelope:
-    """Answer that the work was refused: the only place where an error becomes words for a Brain."""
-    message, hint = problem.message(language), problem.hint(language)
-    data = {name: value for name, value in problem.told(language).items() if _is_plain(value)}
-    return Envelope(
-        status="error",
-        summary=message,
-        data=data,
-        error=ErrorPart(code=problem.code, message=message, hint=hint),
-    )
-
-
-def _is_plain(value: object) -> bool:
-    if isinstance(value, (list, tuple)):
-        return all(_is_plain(item) for item in value)
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_plain(item) for key, item in value.items())
-    return value is None or isinstance(value, (str, int, float, bool))

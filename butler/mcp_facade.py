@@ -17,13 +17,14 @@ from butler import __version__
 from butler.brains import CallFacts
 from butler.calling import call, offered_tools
 from butler.capability import Caller, Tool
-from butler.envelope import Document, Envelope, compact, error
+from butler.envelope import Document, Envelope, compact
 from butler.errors import InvalidInput, Unavailable
 from butler.house import Staff, Start, language_here
 from butler.naming import client_name
 from butler.phrases import Phrase
 from butler.phrases.core import ARGUMENTS
 from butler.records import dataclass
+from butler.refusing import error
 from butler.tool_schema import argument_hints, description_of, inlined, slim_schema
 
 if TYPE_CHECKING:

@@ -12,10 +12,11 @@ from typing import Any
 from butler.calling import answering
 from butler.commands.arguments import add_single
 from butler.commands.running import Surroundings
-from butler.envelope import Envelope, error, ok
+from butler.envelope import Envelope, ok
 from butler.errors import ButlerError, Refused, Unavailable
 from butler.house import House, Start
 from butler.phrases import say
+from butler.refusing import error
 from butler.terminal import Terminal
 
 ISSUE = 49

@@ -11,10 +11,11 @@ from typing import Any
 from butler.commands.arguments import add_command, add_group
 from butler.commands.journal_options import add_journal
 from butler.commands.running import SHELL, Surroundings
-from butler.envelope import Envelope, error, ok
+from butler.envelope import Envelope, ok
 from butler.errors import ButlerError, InvalidInput
 from butler.house import House
 from butler.phrases import say
+from butler.refusing import error
 from butler.terminal import Terminal
 
 MAX_NOTES = 64 * 1024

@@ -11,7 +11,7 @@ from typing import Any
 from butler import plugins
 from butler.commands.arguments import add_single
 from butler.commands.running import Surroundings
-from butler.envelope import Envelope, error, ok
+from butler.envelope import Envelope, ok
 from butler.errors import ButlerError, InvalidInput
 from butler.house import Start
 from butler.install import Asked, Client, Entry, clients
@@ -20,6 +20,7 @@ from butler.install.program import rehearse, server_program
 from butler.install.registering import Change, View, install, uninstall
 from butler.paths import Project, find_project, shown
 from butler.phrases import say
+from butler.refusing import error
 from butler.terminal import Terminal
 
 OPTIONS = ("approve", "auto", "required")

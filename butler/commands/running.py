@@ -7,11 +7,12 @@ from typing import Any
 
 from butler.calling import answering, call, find_tool
 from butler.capability import Caller
-from butler.envelope import Envelope, error
+from butler.envelope import Envelope
 from butler.errors import Unavailable
 from butler.house import House, Staff, Start
 from butler.phrases import Language
 from butler.records import dataclass
+from butler.refusing import error
 from butler.terminal import Terminal
 
 SHELL = Caller(client="command-line")

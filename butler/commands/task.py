@@ -12,9 +12,10 @@ from butler.commands.arguments import Run, add_command, add_group
 from butler.commands.journal_options import add_journal
 from butler.commands.running import SHELL, Surroundings
 from butler.commands.work import show_values
-from butler.envelope import Envelope, error
+from butler.envelope import Envelope
 from butler.errors import InvalidInput
 from butler.phrases.journal import EXPECTED, STATUS_WORDS
+from butler.refusing import error
 from butler.terminal import Terminal
 
 _LISTS = ("constraints", "findings", "evidence", "actions", "results", "pending_items")

@@ -33,6 +33,7 @@ from butler.maids.redaction_rules import (
 )
 from butler.maids.redaction_runs import Known, places_of, starts_here
 from butler.maids.redaction_sayings import SAYINGS
+from butler.maids.redaction_scanners import SCANNERS
 from butler.maids.redaction_second import Engine, judged
 from butler.maids.redaction_structures import STRUCTURES, after_marks, dotted_tokens, with_wrapped_lines
 from butler.maids.redaction_tables import table_values
@@ -49,7 +50,7 @@ _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, set_by_commands, option_values, assignment_spans, table_values, *FILES, printed_values,
-    *HANDED, *PLACES, *TURNED,
+    *HANDED, *PLACES, *TURNED, *SCANNERS,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _GAP = re.compile(r"\s")

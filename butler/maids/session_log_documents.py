@@ -21,6 +21,8 @@ _MOST = 120
 """Lines of an outline."""
 _LEAST = 80
 """Characters of a text that is worth an outline."""
+_TELLING = 3
+"""Characters that tell a place of a text."""
 _HEADING = late(r"(#{1,6})\s+\S")
 _BOLD = late(r"\*\*[^*\n]{2,60}\*\*:?\s*$")
 _FENCE = late(r"\s*(?:```|~~~)")
@@ -120,20 +122,43 @@ def _pairs(outline: Outline) -> Iterator[tuple[int, ...]]:
 
 
 def _standing(excerpts: Sequence[str]) -> list[str]:
-    """Added lines that no later edit took away, without a YAML head."""
-    lines: dict[str, None] = {}
+    """Added lines that no later edit took away, without a YAML head; what replaces known words stands in their place."""
+    lines: list[str] = []
     for excerpt in excerpts:
-        rows = without_keys(excerpt).splitlines()
-        front = bool(rows) and rows[0].rstrip() == "+---"
-        for at, row in enumerate(rows):
-            mark, text = row[:1], row[1:].rstrip()
-            if front and at and text == "---":
-                front = False
-            elif mark == "-":
-                lines.pop(text, None)
-            elif mark == "+" and text.strip() and not front:
-                lines.setdefault(text)
-    return list(lines)
+        for gone, new in _hunks(without_keys(excerpt).splitlines()):
+            lines = _edited(lines, gone, new)
+    return lines
+
+
+def _hunks(rows: Sequence[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """The places of one edit: the lines that went and those that came, without blank ones and a YAML head."""
+    gone: list[str] = []
+    new: list[str] = []
+    front = bool(rows) and rows[0].rstrip() == "+---"
+    for at, row in enumerate(rows):
+        mark, text = row[:1], row[1:].rstrip()
+        if front:
+            front = not (at and text == "---")
+            continue
+        if (mark != "+" and new) or mark not in ("+", "-"):
+            yield gone, new
+            gone, new = [], []
+        if mark in ("+", "-") and text.strip():
+            (new if mark == "+" else gone).append(text)
+    yield gone, new
+
+
+def _edited(lines: list[str], gone: Sequence[str], new: Sequence[str]) -> list[str]:
+    """``lines`` after one place of an edit: in the place of what went where that is known once, else at the end."""
+    if gone and new:
+        text, old, come = "\n".join(["", *lines, ""]), "\n".join(gone), "\n".join(new)
+        for sought, put in ((f"\n{old}\n", f"\n{come}\n"), (old, come)):
+            if len(old) >= _TELLING and text.count(sought) == 1:
+                return list(dict.fromkeys(text.replace(sought, put).strip("\n").split("\n")))
+    kept = dict.fromkeys(lines)
+    for line in gone:
+        kept.pop(line, None)
+    return list(kept | dict.fromkeys(line for line in new if line not in kept))
 
 
 def _worth(line: str, *, fenced: bool) -> int:

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]")
+_UNBROKEN = re.compile(r"[!-~]*\Z")
+_BACK = 200
+"""How far back a cut looks for where the unbroken signs before it begin."""
 _TAGS = re.compile(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|local-command-caveat)\b[^>]*>.*?</\1>", re.S
 )
@@ -104,16 +107,27 @@ def without_keys(text: str) -> str:
 
 
 def safe_cut(text: str, limit: int) -> str:
-    """``text`` cut to about ``limit`` characters, never inside a run that could be half of a secret.
+    """``text`` cut to about ``limit`` characters, never inside unbroken printable ASCII that could be half of a secret.
 
-    A single run longer than ``limit`` is left out as a whole.
+    Such signs are left out from where they begin, at most ``_BACK`` before the cut. Of more of them the last run of letters,
+    digits and signs of addresses and base64 is left out as a whole, however long.
     """
     if len(text) <= limit:
         return text
     at = limit
+    if "!" <= text[at] <= "~":
+        begins = _UNBROKEN.search(text, max(0, at - _BACK), at)
+        at = begins.start() if begins is not None else at
+        if at and at == limit - _BACK and "!" <= text[at - 1] <= "~":
+            at = _run_begin(text, limit)
+    return f"{text[:at].rstrip()} …".lstrip()
+
+
+def _run_begin(text: str, at: int) -> int:
+    """Where the run begins that goes on at ``at``."""
     while at > 0 and _RUN.match(text[at]) and _RUN.match(text[at - 1]):
         at -= 1
-    return f"{text[:at].rstrip()} …".lstrip()
+    return at
 
 
 def person_text(text: str) -> str:

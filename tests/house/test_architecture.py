@@ -134,6 +134,7 @@ LAYERS = (
     ("house",),
     ("work_record_backend", "capabilities"),
     ("capabilities.*.tools",),
+    ("refusing",),
     ("calling", "tool_schema", "terminal", "demo", "hooks", "install"),
     ("mcp_facade", "launcher", "commands", "cli", "__main__"),
 )

@@ -79,6 +79,17 @@ def test_a_cut_never_leaves_half_of_a_run(text, cut):
     assert safe_cut(text, 20) == cut
 
 
+@pytest.mark.parametrize("sign", [chr(code) for code in range(0x21, 0x7F)])
+def test_no_printable_sign_lets_a_cut_halve_a_run(sign):
+    value = f"Ab3{sign}x{sign}{sign}9Q{sign}z7"
+    for limit in range(len("say "), len("say ") + len(value)):
+        assert safe_cut(f"say {value} more", limit) == "say …"
+
+
+def test_where_nothing_is_blank_for_long_the_last_run_alone_is_left_out():
+    assert safe_cut("a," * 150 + "x" * 60 + ",b" * 50, 320) == "a," * 149 + "a, …"
+
+
 def test_a_text_of_powershell_over_several_lines_names_no_check():
     assert kind_of("$code = @'\nrun pytest now; npm test\nit's here\n'@\n$code | Out-Null") == "look"
     assert kind_of('pytest -q; $code = @"\nx\n"@') == "test"

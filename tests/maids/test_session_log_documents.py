@@ -104,3 +104,20 @@ def test_a_japanese_heading_of_decisions_comes_with_what_was_decided():
     ]
     told = chosen(outline_of(["\n".join(f"+{line}" for row in rows for line in row.split("\n"))]), 80)
     assert "## 決定\n- 引き出しは `open_drawer()` で開く" in told
+
+
+def test_an_edit_stands_in_the_place_of_what_it_replaced():
+    before = "# Accounts\n\n## Password\n\nTODO\n\n## Limits\n\nThe default limit is `max_items` 40 and so on for a while, more words.\n"
+    texts = [text for _, text in outline_of([_written(before), "-TODO\n+the new words"])]
+    assert texts.index("the new words") == texts.index("## Password") + 1 and "TODO" not in texts
+
+
+def test_an_edit_within_a_line_is_made_in_that_line():
+    before = "# Accounts\n\n- the name: PLACEHOLDER, as it is\n- The default limit is `max_items` 40 and so on for a while.\n"
+    texts = [text for _, text in outline_of([_written(before), "-PLACEHOLDER\n+till one"])]
+    assert "- the name: till one, as it is" in texts
+
+
+def test_an_edit_of_unknown_words_stands_at_the_end():
+    texts = [text for _, text in outline_of([_written(SPEC), "-nobody knows this\n+Ends with 7 of them."])]
+    assert texts[-1] == "Ends with 7 of them."

@@ -65,8 +65,13 @@ class Shower:
         for field in fields(item):
             value = getattr(item, field.name)
             if not _holds_nothing(field.name, value):
-                found[field.name] = self._value(value, limit)
+                found[field.name] = self._value(value if field.name != "outline" else self._outline(value), limit)
         return found
+
+    def _outline(self, outline: tuple[tuple[int, str], ...]) -> tuple[tuple[int, str], ...]:
+        """The lines of a document without secrets, each read under its heading."""
+        texts = self._redactor.redact("\n\n".join(text for _, text in outline)).split("\n\n")
+        return tuple(zip((worth for worth, _ in outline), texts, strict=True)) if len(texts) == len(outline) else ()
 
     def _value(self, value: Any, limit: int | None) -> Any:
         if isinstance(value, str):
