@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from butler.capabilities.handover.models import Said, said
-from butler.capabilities.session_log.facts import Facts, Trouble
+from butler.capabilities.session_log.facts import Check, Facts, Trouble
 from butler.maids.handover_stuck import stuck
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
@@ -28,6 +28,10 @@ _OPENS = late(r"\b(?:gh|glab|tea)\s+(?:pr|mr)\s+(?:create|merge)\b|\bgit\s+(?:-C
 _MAY_CHECK = late(
     r"(?:^|[;&|]\s*)(?:(?:bash|sh|npx|uv run|poetry run)\s+)?(?:[\w.~-]*/)*(?:check|verify|test|ci|qa|make|just|tox|nox|pre-?commit)s?(?:\.\w+)?(?:\s|$)"
 )
+_CHECKS_ALL = late(
+    r"(?:^|[;&|]\s*)(?:npm|pnpm|yarn|bun|deno|composer|task|rake|mise|poe|hatch|pdm)\s+(?:run\s+|task\s+)?(?:check|verify|validate|quality|qa|ci)(?:[:\s]|$)"
+)
+"""Scripts of a project that are named after checking in general: a linter is likely among what they run."""
 _STANDS_IN = ("run", "ci")
 """Kinds of runs that may hold tests, lint or a build without saying so."""
 
@@ -61,15 +65,20 @@ def _checks(facts: Facts, code: int, last: int) -> list[Said]:
     for kind in ("test", "lint", "build"):
         runs = [max(one.line, one.within_line) for one in facts.checks if kind in (one.kind, *one.kinds)]
         others = (*_STANDS_IN, "test") if kind == "build" else _STANDS_IN
-        stand_in = script or any(
-            one.line > code for one in facts.checks if one.kind in others and one.outcome != "running"
-        )
+        stand_in = script or any(one.kind in others for one in _later(facts, code))
+        if kind == "lint":
+            stand_in = stand_in or any(_CHECKS_ALL.search(one.text) for one in _later(facts, code))
         called_for = code if kind == "test" else code and _asked(facts, kind)
         if runs and code and max(runs) < code and not stand_in:
             found.append(said("unseen_after", what=said(f"unseen_{kind}"), anchor=anchor(code)))
         elif not runs and called_for and not stand_in:
             found.append(said("unseen_never", what=said(f"unseen_{kind}")))
     return found
+
+
+def _later(facts: Facts, line: int) -> list[Check]:
+    """The checks that ran to an end after ``line``."""
+    return [one for one in facts.checks if one.line > line and one.outcome != "running"]
 
 
 def _git(facts: Facts, last_edit: int) -> list[Said]:

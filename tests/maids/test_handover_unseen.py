@@ -133,3 +133,14 @@ def test_a_file_read_twice_in_a_row_after_the_last_action_is_told_with_its_newes
     assert f"[L{line}] opened after that: `dump.txt`" in document["CURRENT_STATE"]
     assert f"`dump.txt` read 2× [L{line}]" in document["CODEBASE_ANCHORS"]
     assert f"[L{line}] その後に開いたファイル: `dump.txt`" in _document(story, "ja")["CURRENT_STATE"]
+
+
+def test_a_script_named_check_that_ran_after_the_edit_leaves_no_lint_missing():
+    story = Story()
+    story.asks("Mend the till and run the linter")
+    story.runs("npx eslint .", 0, "")
+    story.edits(f"{FOLDER}/shop/till.ts")
+    assert "no lint run after" in _document(story)["CURRENT_STATE"]
+    story.runs("npm run check", 0, "Checked 8 files in 3ms. No fixes applied.")
+    state = _document(story)["CURRENT_STATE"]
+    assert "no test run" in state and "lint" not in state.partition("not seen in this log")[2]
