@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from itertools import filterfalse
+from itertools import filterfalse, islice, takewhile
 
 from butler.capabilities.session_log.facts import Check, Probe
 from butler.capabilities.session_log.models import Command, Failure, FileChange, ToolUse
@@ -21,8 +20,8 @@ from butler.maids.session_log_commands import (
     tool_words,
 )
 from butler.maids.session_log_deeds import Deeds
+from butler.maids.session_log_errors import broken_off, hard_errors, last_words, said_wrong, tool_errors
 from butler.maids.session_log_errors import errors as all_errors
-from butler.maids.session_log_errors import hard_errors, last_words, said_wrong, tool_errors
 from butler.maids.session_log_files import Files
 from butler.maids.session_log_moves import Moves, changes_something, pull_request_state, states_of_pulls
 from butler.maids.session_log_outputs import Output, output_of
@@ -232,7 +231,8 @@ class Actions:
     def _trouble(self, entry: Command, text: str, kind: str, shown: Output) -> None:
         line = entry.end_line or entry.line
         if entry.state == "aborted" and kind != "look":
-            self.troubles.add(line, short_command(text), check_key(text), (last_words(shown) or "aborted",))
+            if not broken_off(entry.output):
+                self.troubles.add(line, short_command(text), check_key(text), (last_words(shown) or "aborted",))
             return
         failing = shown.failing[:4] if kind in ("test", "ci") else ()
         if entry.exit_code in (None, 0) and not failing:
@@ -291,8 +291,8 @@ class Actions:
     def _probe(self, line: int, text: str, shown: Output, *, failed: bool) -> None:
         if failed or "--help" in (short := short_command(text)):
             return
-        told = itertools.takewhile(lambda one: not _SEPARATOR.match(one), (one for one in shown.lines if one.strip()))
-        kept = [safe_cut(one.rstrip(), 300) for one in itertools.islice(filterfalse(_GIT_ADVICE.match, told), 15)]
+        told = takewhile(lambda one: not _SEPARATOR.match(one), (one for one in shown.lines if one.strip()))
+        kept = [safe_cut(one.rstrip(), 300) for one in islice(filterfalse(_GIT_ADVICE.match, told), 15)]
         if kept and kept[0].lstrip().startswith(("{", "[")):
             kept = out.json_states(shown.text[:40_000]) or kept
         if "--log" in short:

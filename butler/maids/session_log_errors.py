@@ -194,6 +194,11 @@ def _below(lines: Sequence[str], at: int) -> str:
     return next((line for line in near[:2] if not _NOISE.match(line)), "")
 
 
+def broken_off(text: str) -> bool:
+    """Whether the client says first that the person stopped the call: what was printed until then tells of no failure."""
+    return text.startswith(("[Request interrupted by user", "The user interrupted"))
+
+
 def last_words(shown: Output) -> str:
     """The last line that says anything and is no progress or decoration; empty where there is none."""
     return next(

@@ -54,6 +54,15 @@ def test_a_command_that_was_broken_off_is_told_as_a_dead_end():
     assert "`npm install till-kit`: aborted by user after 55.6s" in told
 
 
+def test_a_command_that_the_person_interrupted_is_no_failure_whatever_it_had_printed():
+    story = Story("claude-code")
+    story.asks("Push it")
+    printed = "[Request interrupted by user for tool use]\n| hook: pre-push |"
+    story.runs("git push", None, printed, state="aborted")
+    told = sections(materials(story))
+    assert "Failures and dead ends" not in told["DISCOVERY"] and "hook: pre-push" not in told["BLOCKED / PENDING"]
+
+
 def test_a_look_that_was_broken_off_is_not():
     story = Story()
     story.asks("Look")
