@@ -19,6 +19,7 @@ from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
 from butler.maids.redaction_glance import Glance
 from butler.maids.redaction_handed import HANDED
+from butler.maids.redaction_headings import HEADINGS
 from butler.maids.redaction_keys import KEYS
 from butler.maids.redaction_options import option_values
 from butler.maids.redaction_places import PLACES
@@ -50,7 +51,7 @@ _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
 _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *STRUCTURES, *KEYS, *PROSE, *SAYINGS, *ASKED, *CALLS, command_credentials, set_by_commands, option_values, assignment_spans, table_values, *FILES, printed_values,
-    *HANDED, *PLACES, *TURNED, *SCANNERS,
+    *HANDED, *PLACES, *TURNED, *SCANNERS, *HEADINGS,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
 _GAP = re.compile(r"\s")

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from butler.capabilities.session_log.facts_git import FileFact
 from butler.capabilities.session_log.models import (
     Answer,
     Command,
@@ -75,10 +76,12 @@ class Spread:
         newest.reverse()
         self._kept, self._held, self._size = newest, [], 0
 
-    def texts(self) -> tuple[str, ...]:
-        """What was kept, each text once, oldest first."""
+    def texts(self, files: Iterable[FileFact] = ()) -> tuple[str, ...]:
+        """What was kept, each text once, oldest first; then the documents among ``files`` as several edits left them."""
         self.settle()
-        return tuple(dict.fromkeys(text for text in self._kept if isinstance(text, str)))
+        edited = ("\n".join([text for _, text in one.outline]) for one in files if one.edits > 1 and one.outline)
+        kept = (text for text in self._kept if isinstance(text, str))
+        return tuple(dict.fromkeys([*kept, *filter(_hints, edited)]))
 
     def forget(self, is_clean: Callable[[str], bool]) -> None:
         """Drops the texts that ``is_clean`` knows to teach nothing; of each its length stays, so that it takes its room."""

@@ -157,7 +157,7 @@ class Fold:
             turns_told=self.people.turns_begun,
             handovers_read=tuple(self.handovers_read),
             out=tuple(line for line in sorted(self.actions.moves.out.values()) if line > self.people.spoke),
-            spread=self.spread.texts(),
+            spread=self.spread.texts(files),
             dropped=self._dropped(),
         )
 

@@ -1,4 +1,4 @@
-"""What scanners for secrets print of their findings is a secret; their words and places stay."""
+"""What scanners for secrets print of their findings, and pairs under a heading that names them; other words stay."""
 
 from __future__ import annotations
 
@@ -35,4 +35,19 @@ def test_the_value_a_scanner_prints_is_replaced_and_nothing_else(finding):
     ],
 )
 def test_words_about_scanners_stay(text):
+    assert redact(text) == (text, ())
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Login data (user / password)", "**Account/Password:**", "### ユーザー名／パスワード"]
+)
+@pytest.mark.parametrize("row", ["- admin / %s", "+- admin / %s", "1. `admin` / `%s`", "admin/%s"])
+def test_the_second_part_of_a_row_under_its_heading_is_replaced(heading, row):
+    value = "Dojec!" + "Mz9C93"
+    text, _ = redact(f"{heading}\n\n{row % value}\n- limit 40 / 20 per call\n")
+    assert value not in text and heading in text and "40 / 20" in text
+
+
+def test_rows_of_paths_and_words_under_such_a_heading_stay():
+    text = "## Fields (user / password)\n- label / placeholder\n- src/app/main.py\n\n## Next\n- admin / Abc9!x8y7\n"
     assert redact(text) == (text, ())
