@@ -127,7 +127,9 @@ _PLAIN_WORDS = frozenset(
     works would random words several letters characters long longer least guess guessed strong weak matches match mismatch prompt prompted asks asking twice again
     """.split()  # noqa: SIM905
 )
-_SENTENCE_WORDS = frozenset(["and", "are", "but", "for", "from", "has", "not", "the", "that", "this", "was", "were", "which", "with", "your"])
+_SENTENCE_WORDS = frozenset(
+    ["and", "are", "but", "for", "from", "has", "not", "the", "that", "this", "was", "were", "which", "with", "your"]
+)
 
 
 def word_phrases(look: Glance) -> Iterator[Span]:
