@@ -34,7 +34,7 @@ _WORDS = (
     "|us|use|used|user|users|uses|using|value|want|wanted|was|we|were|what|which|who|will|with|work|worked|works|would|yesterday|you|your|i'm|i've|we've|it's|he's|she's|they've"
 )
 _BETWEEN = rf"(?:(?:[A-Z][a-z]{{1,15}}|[\w\-]{{1,40}}[.@][\w.\-@]{{1,40}}|(?i:{_WORDS}))(?:, | |\n)){{0,9}}?"
-_LEADS = r"(?i:is|was|are|be|to|as|becomes|remains|stays|value|use|used|using|uses|enter|entering|type|typing|paste|try|say|give|send|provide|supply|with|are)"
+_LEADS = r"(?i:is|was|are|be|to|as|becomes|remains|stays|value|use|used|using|uses|enter|entering|type|typing|paste|try|say|give|send|provide|supply|with)"
 _TOLD = late(
     rf"(?:, | ){_BETWEEN}{_LEADS}(?: now| just| still| simply| again)?:?[ \n][(（]?(?:[\"'`*“]{{1,3}}(?P<quoted>[^\s\"'`”]{{5,400}})|(?P<wide>[^\s\"'`]{{5,400}}))"
 )

@@ -55,9 +55,6 @@ _READY = late(
     r"^(\S+)[ \t]+(?:[\w-]+[ \t]+)?(\d+)/(\d+)\b.*|^(\S+)\b.*\b(?:Exited|Restarting|unhealthy|CrashLoopBackOff|Pending|ImagePullBackOff|Error|Evicted)\b.*",
     re.M,
 )
-_EXPORTS = late(
-    r"\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\*?|const|let|class|interface|type|enum)\s+(\w+)|\b(\w+)\b(?=[^{}\n]*\}\s*(?:from\b|;?\s*$))"
-)
 
 
 def sights_in(line: int, text: str, code: int | None, output: str) -> Iterator[Sight]:
