@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -54,6 +54,7 @@ _MAX_FILTER_KEYS = 400
 """More is no configuration that a person wrote, and command lines are bounded."""
 
 _FULL_HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
+_SOME_HASH = re.compile(r"[0-9a-f]{7,64}", re.ASCII)
 _ATTRIBUTES = Path(__file__).with_name("git_attributes.txt")
 _OPERATIONS = (
     ("rebase-merge", "rebase"),
@@ -203,6 +204,23 @@ def has_commit(git: Git, revision: str) -> bool:
         return False
     answer = _run(git, "cat-file", "-t", revision, good=(0, 1, 128))
     return answer.code == 0 and answer.output == b"commit\n"
+
+
+def commits_named(git: Git, hashes: Sequence[str], *, limit: int | None = None) -> Finished:
+    """The full hashes, a line each, of those commits that the repository has under ``hashes`` (7 to 40 digits).
+
+    Args:
+        limit: set, it lists instead, newest first, at most so many commits that HEAD's history lacks and these reach.
+    """
+    if not all(_SOME_HASH.fullmatch(one) for one in hashes):
+        raise ValueError("not a hash")
+    how = ("--no-walk",) if limit is None else (f"--max-count={limit}",)
+    span = () if limit is None else ("^HEAD",)
+    return _run(
+        git,
+        *("log", "--ignore-missing", "--no-show-signature", "--format=%H", *how, "--end-of-options", *hashes, *span),
+        "--",
+    )
 
 
 def parent(git: Git, revision: str) -> str | None:

@@ -6,7 +6,7 @@ folder. Work sessions lie in ``work_sessions.json`` of the project's data folder
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -18,6 +18,7 @@ from butler.capabilities.session_log.backend import settled
 from butler.capabilities.work_record.models import (
     Commit,
     GitState,
+    Place,
     Recommendation,
     WorkSession,
     WorkState,
@@ -35,6 +36,8 @@ from butler.work_sessions import Begun, begin, finish, open_session
 
 MAX_LOOK = 20
 """Commits looked at for the recent ones: those that touch only our own files do not count."""
+MAX_ASIDE = 1000
+"""Commits listed to see which are not in the history of HEAD; one that lies behind so many others is not told."""
 
 
 def work_observe(
@@ -75,6 +78,29 @@ def work_observe(
         reason = tuple((name, str(value)) for name, value in error.facts.items())
         return WorkState(None, absent, session, detail=Recommendation(error.code, reason))
     return WorkState(state, None, session, worker.advise(state))
+
+
+def commits_now(opened: Later[git.Git], hashes: Sequence[str]) -> Mapping[str, Place]:
+    """Which of the commits ``hashes`` (7 to 64 digits) are not in the repository, or not in the history of HEAD.
+
+    Nothing of what cannot be known: in a shallow clone, with an ambiguous hash, where git fails, without any commit.
+    """
+    try:
+        found = git.renewed(opened.value())
+        if found.shallow or not hashes:
+            return {}
+        there = git.commits_named(found, hashes).output.decode("ascii").split()
+        places: dict[str, Place] = {one: "gone" for one in hashes if not any(full.startswith(one) for full in there)}
+        return places | _aside(found, there, hashes)
+    except (ButlerError, UnicodeDecodeError):
+        return {}
+
+
+def _aside(opened: git.Git, there: Sequence[str], hashes: Sequence[str]) -> dict[str, Place]:
+    if not there:
+        return {}
+    listed = git.commits_named(opened, there, limit=MAX_ASIDE).output.decode("ascii").split()
+    return {one: "aside" for one in hashes if any(full.startswith(one) for full in listed)}
 
 
 def opening(house: House) -> Later[git.Git] | None:

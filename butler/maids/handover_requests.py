@@ -308,6 +308,8 @@ def _state(pen: Pen, one: Request, broken: tuple[int, int] | None = None) -> Sai
         name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
         words: Value = said(name) if name else pen.line(one.evidence, 60)
         return said("state_done", evidence=words, anchor=anchor(one.evidence_line or one.line))
+    if one.state == "answered" and one.evidence:
+        return said("state_gone", evidence=pen.line(one.evidence, 60), anchor=anchor(one.evidence_line or one.line))
     if one.state in ("superseded", "answered"):
         return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
     if one.kind == "shell":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
-from butler.capabilities.session_log.facts import AgentWords, CommitFact, Facts
-from butler.capabilities.work_record.models import Commit, GitState
+from butler.capabilities.session_log.facts import AgentWords, Facts
+from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
+from butler.maids.handover_commits import add_commits
 from butler.maids.handover_overtaken import Later
 from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words, units_of
@@ -31,8 +32,6 @@ NAME = "CURRENT_STATE"
 _LAST_WORDS = ((92, 350), (86, 800), (79, 1800), (56, 3200))
 """Worth and characters of the agent's last words, from short to long."""
 _WROTE = 3
-_MANY_FILES = 20
-"""A commit of so many files is worth a look at what it took along."""
 
 
 def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str, Notes]], later: Later) -> None:
@@ -51,7 +50,7 @@ def add_state(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
     add_requests(desk, pen, materials, materials.facts, later)
     _orders(desk, pen, materials.facts)
     add_plan(desk, pen, materials.facts)
-    _commits(desk, pen, materials)
+    add_commits(desk, pen, materials)
     _stopped(desk, pen, materials, materials.facts, later)
 
 
@@ -155,75 +154,6 @@ def _git_line(pen: Pen, git: GitState) -> Said:
     if git.worktree:
         parts.append(said("git_worktree", name=pen.code(git.worktree)))
     return said("git_line", branch=branch, rest=tuple(parts))
-
-
-def _commits(desk: Desk, pen: Pen, materials: Materials) -> None:
-    facts, git = materials.facts, materials.work.git
-    known = list((git.commits_since or ()) if git and not materials.log.other_folder else ())
-    told = facts.commits if facts is not None else ()
-    for at, one in enumerate(known):
-        if not any(_same_commit(commit, one) for commit in told):
-            desk.add(
-                NAME,
-                "commits",
-                (0, at),
-                _form(74, "commit_seen", hash=one.hash[:9], subject=pen.line(one.subject, 110)),
-            )
-    if facts is None:
-        return
-    count = len(told)
-    for at, commit in enumerate(told):
-        seen = next((one for one in known if _same_commit(commit, one)), None)
-        before = next((one.hash for one in told[:at] if _taken_again(one, commit)), "")
-        short = _commit(pen, commit, seen, before=before)
-        worth = 82 if count - at <= 4 else 52
-        brief = [Form(68, Line(_commit(pen, commit, seen, most=40)))] if worth < 68 else []
-        desk.add(
-            NAME,
-            "commits",
-            (1, at),
-            *brief,
-            Form(worth, Line(short)),
-            Form(60, Line(_commit(pen, commit, seen, full=True, before=before))),
-        )
-    if told and any(one.by not in ("", "review", "compaction") for one in facts.words):
-        desk.add(NAME, "commits", (1, count), _form(64, "commits_own"))
-    for at, (line, ref) in enumerate(facts.pushes[-3:]):
-        desk.add(NAME, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
-    for at, (line, link) in enumerate(facts.links[-6:]):
-        desk.add(NAME, "commits", (3, at), _form(76, "link", url=pen.line(link, 200), anchor=anchor(line)))
-
-
-def _same_commit(told: CommitFact, seen: Commit) -> bool:
-    """Whether the log's commit is the one that git shows."""
-    return seen.hash.startswith(told.hash[:7]) if told.hash else seen.subject == told.subject
-
-
-def _taken_again(earlier: CommitFact, later: CommitFact) -> bool:
-    """Whether a standing commit was made once more under another hash: on another branch, by a cherry-pick."""
-    known = earlier.hash and later.hash and earlier.hash != later.hash and not (earlier.undone or later.undone)
-    return bool(known) and earlier.subject == later.subject
-
-
-def _commit(
-    pen: Pen, commit: CommitFact, seen: Commit | None, *, full: bool = False, before: str = "", most: int = 110
-) -> Said:
-    """A commit once, with what the log and git know of it; ``before``: the commit that it repeats."""
-    hash_ = commit.hash or (seen.hash if seen is not None else "")
-    key = ("commit_pushed" if commit.pushed else "commit") if hash_ else "commit_told"
-    facts: dict[str, Value] = {
-        "hash": hash_[:9],
-        "subject": pen.line(commit.subject, most),
-        "anchor": anchor(commit.line),
-    }
-    facts["body"] = said("commit_body", text=pen.line(commit.body, 300)) if full and commit.body else ""
-    if before:
-        facts["subject"] = said("commit_again", subject=facts["subject"], hash=before[:9])
-    if commit.files >= _MANY_FILES:
-        facts["subject"] = said("commit_files", subject=facts["subject"], count=commit.files)
-    if commit.undone and seen is None:
-        key, facts["how"] = "commit_undone", said(f"undone_{commit.undone}", anchor=anchor(commit.undone_line))
-    return said(key, **facts)
 
 
 def _looked(desk: Desk, pen: Pen, facts: Facts) -> None:

@@ -20,6 +20,12 @@ SUMMARIES = {
         "rewritten by a rebase {anchor}, the hash may be another",
         "{anchor} のリベースで書き換え。ハッシュは変わった可能性あり",
     ),
+    "undone_gone": Phrase("git does not know it here", "このリポジトリの git にはありません"),
+    "undone_aside": Phrase("not in the history of HEAD now", "現在の HEAD の履歴にはありません"),
+    "state_gone": Phrase(
+        "answered; its {evidence} {anchor} is not in this repository",
+        "回答あり。{evidence} {anchor} はこのリポジトリにありません",
+    ),
     "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
     "commit_files": Phrase("{subject}; {count} files", "{subject}、{count} ファイル"),
     "request_refused": Phrase("{state} (refused: {call})", "{state} (拒否された呼び出し: {call})"),

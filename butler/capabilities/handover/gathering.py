@@ -39,6 +39,7 @@ from butler.git import Git
 from butler.house import House
 from butler.issue_backend import Issue
 from butler.maids.document_check import metadata
+from butler.maids.handover_commits import beside_git
 from butler.maids.handover_summaries import summary_head
 from butler.maids.handover_worker import compose
 from butler.maids.notes_worker import parse_notes
@@ -48,7 +49,7 @@ from butler.paths import shown_log
 from butler.phrases import Language, say
 from butler.process import Later
 from butler.records import dataclass
-from butler.work_record_backend import current_work, opening, work_observe
+from butler.work_record_backend import commits_now, current_work, opening, work_observe
 
 if TYPE_CHECKING:
     from butler.capabilities.journal.models import TaskHistory
@@ -177,11 +178,12 @@ class _Gathering:
             self.warnings.append(say("warning_since_without_log", self.request.language))
         based_on = self._based_on(session, facts)
         own = own_before(self.library, issue_id, facts.session.session_id if facts is not None else None, based_on)
+        work = self._work(session, facts, opened)
         materials = Materials(
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
-            work=self._work(session, facts, opened),
-            facts=facts,
+            work=work,
+            facts=self._beside_git(facts, log, opened),
             log=log,
             issue=issue,
             issue_absent=issue_absent,
@@ -356,6 +358,13 @@ class _Gathering:
             head, time = facts.session.head, facts.session.started_at
         state = work_observe(self.house, head, time, symbols=True, opened=opened)
         return replace(state, session=session)
+
+    def _beside_git(self, facts: Facts | None, log: LogSource, opened: Later[Git] | None) -> Facts | None:
+        """The facts, with the log's commits looked up in the repository that the log belongs to."""
+        if facts is None or opened is None or log.other_folder:
+            return facts
+        hashes = sorted({one.hash for one in facts.commits if one.hash and not one.undone})
+        return beside_git(facts, commits_now(opened, hashes))
 
     def _notes(self) -> NoteText | None:
         if not self.request.notes:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from butler.naming import IssueId
 from butler.records import dataclass
+
+Place: TypeAlias = Literal["gone", "aside"]
+"""Where a commit that is not in the history of HEAD is: not in the repository, or elsewhere in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ def repository(project: Path) -> Repository:
 def codex_log(home: Path, project: Path) -> Callable[..., Path]:
     """Writes one finished Codex turn: a request, a failing check, words at the end."""
 
-    def write(asked: str = "Add a price list", output: str = "1 failed, 2 passed\n") -> Path:
+    def write(
+        asked: str = "Add a price list", output: str = "1 failed, 2 passed\n", command: str = "pytest -q", code: int = 1
+    ) -> Path:
         def line(at: int, kind: str, payload: dict[str, Any]) -> dict[str, Any]:
             return {"timestamp": f"2026-06-03T01:00:{at:02d}.000Z", "ordinal": at, "type": kind, "payload": payload}
 
@@ -56,13 +58,13 @@ def codex_log(home: Path, project: Path) -> Callable[..., Path]:
             "source": "cli",
             "history_mode": "paginated",
         }
-        command = {
+        ran = {
             "type": "CommandExecution",
             "id": "call_1",
-            "command": ["/bin/bash", "-lc", "pytest -q"],
+            "command": ["/bin/bash", "-lc", command],
             "cwd": f"file://{project}",
-            "exit_code": 1,
-            "status": "failed",
+            "exit_code": code,
+            "status": "failed" if code else "completed",
             "aggregated_output": output,
         }
         words = {"type": "AgentMessage", "id": "a1", "phase": "final_answer"}
@@ -70,7 +72,7 @@ def codex_log(home: Path, project: Path) -> Callable[..., Path]:
             line(0, "session_meta", meta),
             line(1, "event_msg", {"type": "task_started", "turn_id": "t1"}),
             item(2, {"type": "UserMessage", "id": "u1", "content": [{"type": "text", "text": asked}]}),
-            item(3, command),
+            item(3, ran),
             item(4, words | {"content": [{"type": "Text", "text": "One check still fails."}]}),
             line(5, "event_msg", {"type": "task_complete", "turn_id": "t1"}),
         ]
