@@ -294,7 +294,7 @@ def test_doctor_says_what_is_found_and_changes_nothing(butler, session, project,
     done = butler("doctor")
 
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "codex: 1 session logs" in done.stdout and "claude-code: no log home" in done.stdout
+    assert "codex: 1 session log in" in done.stdout and "claude-code: no log home" in done.stdout
     assert sorted(path for path in [*project.rglob("*"), *home.rglob("*")]) == before
 
 

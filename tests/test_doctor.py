@@ -62,7 +62,7 @@ def test_the_days_that_the_user_set_count(house: House, home: Path, log: Any) ->
     assert "about 45 days" in findings(house, "logs")[0]
     (text,) = findings(house, "logs_leaving")
     assert (
-        f"1 sessions of this project will be deleted by the client within 7 days, the first one ({SESSION.format(2)}) in 5"
+        f"1 session of this project will be deleted by the client within 7 days, the first one ({SESSION.format(2)}) in 5"
         in text
     )
 

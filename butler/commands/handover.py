@@ -159,7 +159,7 @@ def _list(surroundings: Surroundings, options: argparse.Namespace) -> int:
 
 
 def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
-    """The columns that say something: where no handover lies in another worktree, there is none for it."""
+    """The columns that say something: the last ones, worktree and title, are left out where no handover has one."""
     columns = {
         "handover": "handover_id",
         "created": "created_at",
@@ -168,9 +168,10 @@ def _show_list(terminal: Terminal, data: Mapping[str, Any]) -> None:
         "worktree": "worktree",
     }
     rows = [[str(row.get(key) or "") for key in columns.values()] for row in data["handovers"]]
-    if not any(row[-1] for row in rows):
-        rows = [row[:-1] for row in rows]
-        del columns["worktree"]
+    for name in ("worktree", "title"):
+        if list(columns)[-1] == name and not any(row[-1] for row in rows):
+            rows = [row[:-1] for row in rows]
+            del columns[name]
     terminal.table(columns, rows)
     if autos := data["automatic"]:
         shown = [[str(one[key]) for key in ("handover_id", "created_at", "brain")] for one in autos]

@@ -265,7 +265,7 @@ def _lead_patterns() -> tuple[tuple[re.Pattern[str], tuple[Source, ...]], ...]:
 
 def _beginnings(phrase: Phrase) -> Iterable[re.Pattern[str]]:
     """How a line of a phrase begins: up to its first text from outside; a short one may stand before its first words."""
-    for told in phrase:
+    for told in _spelled(phrase):
         parts = [part for part in _PARTS.split(told.removeprefix("{anchor} ")) if part]
         begins = not _PARTS.fullmatch(parts[0])
         pattern, told_by = "" if begins else ".{0,300}?", 0
@@ -282,6 +282,12 @@ def _beginnings(phrase: Phrase) -> Iterable[re.Pattern[str]]:
         yield re.compile(pattern.removesuffix("\\ "))
 
 
+def _spelled(phrase: Phrase) -> Iterable[str]:
+    """The phrase in each language, a number's noun as of one and as of several."""
+    return dict.fromkeys(_COUNTED.sub(rf"{{\1}} {noun}", told) for told in phrase for noun in (r"\2", r"\3"))
+
+
+_COUNTED = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
 _PARTS = re.compile(r"(\{\w+\})")
 _TELLING = 7
 """Characters of our own that tell a phrase from the others."""
@@ -291,7 +297,7 @@ _TELLING = 7
 def _omissions() -> tuple[re.Pattern[str], ...]:
     found = []
     for key in _OMISSIONS:
-        for told in _phrases()[key]:
+        for told in _spelled(_phrases()[key]):
             parts = re.split(r"(\{\w+\})", told.strip())
             found.append(re.compile("".join(".{0,400}" if part[:1] == "{" else re.escape(part) for part in parts)))
     return tuple(found)

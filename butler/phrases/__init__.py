@@ -1,7 +1,8 @@
 """Every word that a user reads, in English and Japanese, one module per room.
 
 A module offers ``ERRORS`` (code -> message and hint) and ``SUMMARIES`` (key -> sentence). Placeholders are
-``str.format`` names; both languages of a phrase use the same ones (a test says so).
+``str.format`` names; both languages of a phrase use the same ones (a test says so). ``{count:file|files}`` is a number with
+its noun.
 """
 
 from __future__ import annotations
@@ -24,7 +25,20 @@ class Phrase(NamedTuple):
 
     def say(self, language: Language, **facts: Any) -> str:
         """The sentence in ``language`` with its placeholders filled."""
-        return (self.ja if language == "ja" else self.en).format_map(_Known(facts))
+        text = self.ja if language == "ja" else self.en
+        if "|" in text:
+            facts = {name: _Counted(fact) for name, fact in facts.items()}
+        return text.format_map(_Known(facts))
+
+
+class _Counted(str):
+    """A fact that brings its noun: ``{count:file|files}`` reads "1 file" or "2 files"."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, parted, many = spec.partition("|")
+        return f"{self} {one if self == '1' else many}" if parted else super().__format__(spec)
 
 
 class ErrorPhrase(NamedTuple):
@@ -38,7 +52,7 @@ class _Known(dict[str, Any]):
     """Facts for a phrase; one that is missing reads as unknown instead of failing an error message."""
 
     def __missing__(self, key: str) -> str:
-        return "?"
+        return _Counted("?")
 
 
 @cache

@@ -17,9 +17,9 @@ SUMMARIES = {
     "brief_stopped": Phrase("Where it stopped", "作業が止まった箇所"),
     "brief_state": Phrase("Work tree and checks", "作業ツリーとチェック"),
     "brief_rest": Phrase("The rest", "残り"),
-    "brief_more_lines": Phrase("… {count} more lines", "…他 {count} 行"),
+    "brief_more_lines": Phrase("… {count:more line|more lines}", "…他 {count} 行"),
     "brief_long": Phrase(
-        "{anchor} a line of {count} characters, left out here", "{anchor} {count} 文字の行(ここでは省略)"
+        "{anchor} a line of {count:character|characters}, left out here", "{anchor} {count} 文字の行(ここでは省略)"
     ),
     "brief_left_out": Phrase("Left out here: {sections}.", "ここで省いたもの: {sections}。"),
     "brief_shortened": Phrase("Shortened here: {count}.", "ここで短くしたもの: {count} 件。"),

@@ -61,7 +61,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
 
 `butler コマンド --help` で詳細。次の一歩: butler doctor""",
     ),
-    "rooms_listed": Phrase("{count} rooms.", "ルームは {count} 個です。"),
+    "rooms_listed": Phrase("{count:room|rooms}.", "ルームは {count} 個です。"),
     "cli_prepared": Phrase(
         "\nSaved:  {snapshot}\nLatest: {latest}\n\nTell the next agent:\n  {sentence}",
         "\n保存先: {snapshot}\n最新版: {latest}\n\n次のエージェントへ:\n  {sentence}",
@@ -99,7 +99,7 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
         "git リポジトリではありません。引き継ぎ書にはその旨を書き、git の状態は載りません",
     ),
     "doctor_closed": Phrase(
-        "{brain}: {count} folder(s) may not be read, so logs in them are not seen: {folder}",
+        "{brain}: {count:folder|folders} may not be read, so logs in them are not seen: {folder}",
         "{brain}: 読む権限の無いフォルダーが {count} 件あり、その中のログは見えません: {folder}",
     ),
     "doctor_git_failed": Phrase(
@@ -113,19 +113,19 @@ Butler {version}: コーディング作業を次のエージェントのセッ�
     "doctor_no_log_home": Phrase("{brain}: no log home at {folder}", "{brain}: ログの場所 {folder} がありません"),
     "doctor_no_logs": Phrase("{brain}: no session logs in {folder}", "{brain}: {folder} にセッションログがありません"),
     "doctor_logs": Phrase(
-        "{brain}: {count} session logs in {folder}, the oldest was written {age} days ago;",
+        "{brain}: {count:session log|session logs} in {folder}, the oldest was written {age:day|days} ago;",
         "{brain}: {folder} にセッションログ {count} 件。最も古いものは {age} 日前の書き込み。",
     ),
     "doctor_retention_deletes": Phrase(
-        "this client deletes a log about {days} days after its last use.",
+        "this client deletes a log about {days:day|days} after its last use.",
         "このクライアントは最後の使用から約 {days} 日でログを削除します。",
     ),
     "doctor_retention_packs": Phrase(
-        "this client may pack a log {days} days after its last write.",
+        "this client may pack a log {days:day|days} after its last write.",
         "このクライアントは最後の書き込みから {days} 日でログを圧縮することがあります。",
     ),
     "doctor_leaving": Phrase(
-        "{brain}: {count} sessions of this project will be deleted by the client within {days} days, the first one ({session}) in {left}; "
+        "{brain}: {count:session|sessions} of this project will be deleted by the client within {days:day|days}, the first one ({session}) in {left}; "
         "write a handover or a summary of what is still needed.",
         "{brain}: この project の session {count} 件が {days} 日以内にクライアントに削除されます(最初は {session}、あと {left} 日)。"
         "必要なものは handover か要約にしておいてください。",

@@ -141,7 +141,7 @@ WORDS: dict[str, Phrase] = {
     "check": Phrase("{anchor} {outcome}: {command} {tail}", "{anchor} {outcome}: {command} {tail}"),
     "check_failing": Phrase("failing: {names}", "失敗したテスト: {names}"),
     "check_errors": Phrase("says: {errors}", "出力: {errors}"),
-    "check_runs": Phrase("{runs} runs, {failed} failed", "{runs} 回実行、{failed} 回失敗"),
+    "check_runs": Phrase("{runs:run|runs}, {failed} failed", "{runs} 回実行、{failed} 回失敗"),
     "check_edited": Phrase("edited since", "その後に編集あり"),
     "outcome_passed": Phrase("passed (exit {code})", "成功(exit {code})"),
     "outcome_failed": Phrase("FAILED (exit {code})", "失敗(exit {code})"),
@@ -174,7 +174,9 @@ WORDS: dict[str, Phrase] = {
         "{anchor} summary of what came before this log (written by a model): {text}",
         "{anchor} このログより前の要約(モデルが書いたもの): {text}",
     ),
-    "trouble_files": Phrase("{count} more files in the same patch", "同じパッチの他の {count} ファイルも同様"),
+    "trouble_files": Phrase(
+        "{count:more file|more files} in the same patch", "同じパッチの他の {count} ファイルも同様"
+    ),
     "agent_final": Phrase("{anchor} end of turn: {text}", "{anchor} ターン終了時: {text}"),
     "agent_said": Phrase("{anchor} {text}", "{anchor} {text}"),
     "step": Phrase("{anchor} {command}", "{anchor} {command}"),
@@ -352,7 +354,7 @@ WORDS: dict[str, Phrase] = {
     "file_delete": Phrase("deleted", "削除"),
     "file_move": Phrase("moved", "移動"),
     "file_moved_to": Phrase("→ {path}", "→ {path}"),
-    "file_edits": Phrase("{count} edits", "編集 {count} 回"),
+    "file_edits": Phrase("{count:edit|edits}", "編集 {count} 回"),
     "file_committed": Phrase("committed", "コミット済み"),
     "file_uncommitted": Phrase("uncommitted", "未コミット"),
     "file_unknown": Phrase("committed?", "コミット済みか不明"),

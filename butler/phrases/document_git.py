@@ -27,7 +27,7 @@ SUMMARIES = {
         "回答あり。{evidence} {anchor} はこのリポジトリにありません",
     ),
     "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
-    "commit_files": Phrase("{subject}; {count} files", "{subject}、{count} ファイル"),
+    "commit_files": Phrase("{subject}; {count:file|files}", "{subject}、{count} ファイル"),
     "request_refused": Phrase("{state} (refused: {call})", "{state} (拒否された呼び出し: {call})"),
     "git_log_branch": Phrase(
         "the log was last on branch {branch}, which is not the one above",

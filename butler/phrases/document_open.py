@@ -57,7 +57,9 @@ SUMMARIES = {
         "Check whether this step is done already (plan of {anchor}, older than the agent's “all done”): {text}",
         "この項目が済んでいるか確かめる(計画 {anchor} は「完了」という発言より古い): {text}",
     ),
-    "next_steps_more": Phrase("{count} more steps of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"),
+    "next_steps_more": Phrase(
+        "{count:more step|more steps} of the plan above {anchor}", "上の計画の残り {count} 項目 {anchor}"
+    ),
     "decided_anew": Phrase("{at} (decided anew {later})", "{at} ({later} で決め直し)"),
     "decided_further": Phrase("{at} (taken further {later})", "{at} ({later} で続きを決定)"),
     "state_open_broken": Phrase("open, its turn was broken off {anchor}", "未完了(ターンが中断 {anchor})"),
@@ -71,7 +73,7 @@ SUMMARIES = {
         "コミット {deed} より前の失敗で、その後の実行はログにありません {detail}",
     ),
     "check_runs_unclear": Phrase(
-        "{runs} runs, {failed} failed, {unclear} unknown", "{runs} 回実行、{failed} 回失敗、{unclear} 回不明"
+        "{runs:run|runs}, {failed} failed, {unclear} unknown", "{runs} 回実行、{failed} 回失敗、{unclear} 回不明"
     ),
     "check_within": Phrase(
         "{count} more beside other checks, last {anchor}", "ほかのチェックと同じ行でさらに {count} 回(最後は {anchor})"

@@ -64,7 +64,7 @@ ERRORS = {
     ),
     "document_refused": ErrorPhrase(
         Phrase(
-            "{file} is not a valid handover document: {count} problems.",
+            "{file} is not a valid handover document: {count:problem|problems}.",
             "{file} は正しい handover 文書ではありません: 問題 {count} 件。",
         ),
         Phrase("Mend: {first}.", "直す箇所: {first}。"),
@@ -90,7 +90,7 @@ SUMMARIES = {
     "read_notes": Phrase("Note", "注意"),
     "read_next": Phrase("Next: {call}", "次: {call}"),
     "read_others": Phrase("Other handovers: {ids}", "他の handover: {ids}"),
-    "handover_listed": Phrase("{count} of {total} handovers", "handover {total} 件中 {count} 件"),
+    "handover_listed": Phrase("{count} of {total:handover|handovers}", "handover {total} 件中 {count} 件"),
     "handover_listed_none": Phrase("No handover yet", "handover はまだありません"),
     "document_good": Phrase("{file} is a valid handover document", "{file} は正しい handover 文書です"),
     "finding_at": Phrase("line {line}: {text}", "{line} 行目: {text}"),
@@ -134,7 +134,7 @@ SUMMARIES = {
         "セッションログが無いため since は効きません",
     ),
     "warning_document": Phrase(
-        "it is no valid handover document any more ({count} findings; `butler handover check` on {file} names them)",
+        "it is no valid handover document any more ({count:finding|findings}; `butler handover check` on {file} names them)",
         "正しい handover 文書ではなくなっています(指摘 {count} 件。{file} に `butler handover check` を実行すると分かります)",
     ),
     "warning_unconfirmed": Phrase(
@@ -175,13 +175,13 @@ SUMMARIES = {
         "latest が無いか内容が異なるため、snapshot 本体を読みました",
     ),
     "lines_left_out": Phrase(
-        "… {lines} lines left out of this answer; the whole document: {file}",
+        "… {lines:line|lines} left out of this answer; the whole document: {file}",
         "… この応答では {lines} 行を省略。全文: {file}",
     ),
     "warning_cut": Phrase(
-        "{lines} lines of {sections} were left out of this answer; handover_read with section gives each whole, as does {file}",
+        "{lines:line|lines} of {sections} left out of this answer; handover_read with section gives each whole, as does {file}",
         "この応答では {sections} の {lines} 行を省きました。全文は handover_read の section か {file} で読めます",
     ),
-    "warning_redacted": Phrase("{count} secrets were replaced", "秘密情報 {count} 件を置き換えました"),
+    "warning_redacted": Phrase("{count:secret was|secrets were} replaced", "秘密情報 {count} 件を置き換えました"),
     "warning_unreadable": Phrase("{file} cannot be read", "{file} を読めません"),
 }

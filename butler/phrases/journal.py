@@ -328,7 +328,7 @@ SUMMARIES = {
         "This answer is shortened: a list that task_update sends back would lose what is not shown. Add with task_record; `butler task get` shows all.",
         "この応答は短縮されています。task_update で配列を送り返すと表示されていない分が失われます。追記は task_record を使ってください。全文は `butler task get` で見られます。",
     ),
-    "tasks_listed": Phrase("{shown} of {total} Task(s).", "Task {total} 件中 {shown} 件。"),
+    "tasks_listed": Phrase("{shown} of {total:Task|Tasks}.", "Task {total} 件中 {shown} 件。"),
     "history_shown": Phrase(
         "Events {first} to {last} of {total} of Task {task_id}.",
         "Task {task_id} のイベント {total} 件中 {first} から {last}。",
@@ -337,11 +337,11 @@ SUMMARIES = {
         "No further events of Task {task_id}.", "Task {task_id} にこれ以上のイベントはありません。"
     ),
     "memo_made": Phrase(
-        "Memo of Task {task_id} at revision {revision}, with all {total} event(s).",
+        "Memo of Task {task_id} at revision {revision}, with all {total:event|events}.",
         "Task {task_id}(revision {revision})の引き継ぎメモ。履歴 {total} 件をすべて収録。",
     ),
     "memo_made_partial": Phrase(
-        "Memo of Task {task_id} at revision {revision}; only the newest {shown} of {total} event(s), or shortened texts.",
+        "Memo of Task {task_id} at revision {revision}; only the newest {shown} of {total:event|events}, or shortened texts.",
         "Task {task_id}(revision {revision})の引き継ぎメモ。履歴は一部収録({total} 件中の新しい {shown} 件、または本文を短縮)。",
     ),
     "journal_nearly_full": Phrase(
@@ -357,15 +357,15 @@ SUMMARIES = {
         "{folder} は {kind} 上にあります。端末間でロックが効かないことがあるため、データフォルダーはローカルディスクに置いてください(--data-dir)",
     ),
     "journal_exported": Phrase(
-        "{tasks} Task(s), {events} event(s) and {operations} ledger entries exported to {file}.",
+        "{tasks:Task|Tasks}, {events:event|events} and {operations:ledger entry|ledger entries} exported to {file}.",
         "Task {tasks} 件、イベント {events} 件、台帳 {operations} 件を {file} に書き出しました。",
     ),
     "journal_imported": Phrase(
-        "{tasks} Task(s), {events} event(s) and {operations} ledger entries imported from {file}.",
+        "{tasks:Task|Tasks}, {events:event|events} and {operations:ledger entry|ledger entries} imported from {file}.",
         "{file} から Task {tasks} 件、イベント {events} 件、台帳 {operations} 件を復元しました。",
     ),
     "journal_imported_decisions": Phrase(
-        "{count} decision(s) of a person came with it, as the file has them; the file proves nobody's word.",
+        "{count:decision|decisions} of a person came with it, as the file has them; the file proves nobody's word.",
         "利用者の確定事項 {count} 件をファイルの記載どおりに復元しました。ファイルは入力者を証明しません。",
     ),
 }

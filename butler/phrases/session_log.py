@@ -107,7 +107,7 @@ ERRORS = {
         ),
     ),
     "session_ambiguous": ErrorPhrase(
-        Phrase("{count} sessions begin like that.", "その文字で始まるセッションが {count} 件あります。"),
+        Phrase("{count:session|sessions} begin like that.", "その文字で始まるセッションが {count} 件あります。"),
         Phrase("Use more characters: {candidates}.", "もっと長く指定してください: {candidates}。"),
     ),
     "no_session": ErrorPhrase(
@@ -163,23 +163,25 @@ SUMMARIES = {
     ),
     "left_out_other_folder": Phrase("{count} of other folders left out.", "他のフォルダーの {count} 件を除きました。"),
     "left_out_subagent": Phrase(
-        "{count} logs of subagents and internal threads left out.",
+        "{count:log|logs} of subagents and internal threads left out.",
         "サブエージェントと内部スレッドのログ {count} 件を除きました。",
     ),
     "left_out_packed": Phrase(
-        "{count} packed logs could not be read: install `butler-handover[zstd]` or the program `zstd`.",
+        "{count:packed log|packed logs} could not be read: install `butler-handover[zstd]` or the program `zstd`.",
         "圧縮されたログ {count} 件を読めません。`butler-handover[zstd]` かプログラム `zstd` を導入してください。",
     ),
-    "left_out_unreadable": Phrase("{count} logs could not be read.", "ログ {count} 件を読めませんでした。"),
+    "left_out_unreadable": Phrase("{count:log|logs} could not be read.", "ログ {count} 件を読めませんでした。"),
     "left_out_reverted": Phrase(
-        "{count} older files of reverted sessions left out.",
+        "{count:older file|older files} of reverted sessions left out.",
         "差し戻されたセッションの古いファイル {count} 件を除きました。",
     ),
     "left_out_not_looked": Phrase(
-        "{looked} logs were looked into; {count} more, written earlier, were not.",
+        "{looked:log was|logs were} looked into; {count} more, written earlier, were not.",
         "ログ {looked} 件の中を見ました。それより前に書かれた {count} 件は見ていません。",
     ),
-    "left_out_older": Phrase("{count} older sessions not shown.", "古いセッション {count} 件は示していません。"),
+    "left_out_older": Phrase(
+        "{count:older session|older sessions} not shown.", "古いセッション {count} 件は示していません。"
+    ),
     "no_session_here": Phrase(
         "No session log of this project was found.", "このプロジェクトのセッションログは見つかりませんでした。"
     ),
@@ -190,7 +192,7 @@ SUMMARIES = {
     "mark_set": Phrase(
         "Marked line {line} of session {session}.", "セッション {session} の {line} 行目に印を付けました。"
     ),
-    "entries_shown": Phrase("{count} entries.", "{count} 件を表示しています。"),
+    "entries_shown": Phrase("{count:entry|entries}.", "{count} 件を表示しています。"),
     "entries_reverted": Phrase(
         "This session was reverted: [L…] of a handover that names the older log are lines of {parts}.",
         "この session は revert されています。古いログを示す handover の [L…] は {parts} の行です。",
@@ -203,18 +205,20 @@ SUMMARIES = {
         "{count} earlier ones did not fit; ask with line.",
         "それより前の {count} 件は入りきりません。line を指定してください。",
     ),
-    "sessions_listed": Phrase("{count} sessions.", "セッション {count} 件。"),
-    "facts_gathered": Phrase("Facts out of {count} entries.", "{count} 件の記録から集めました。"),
+    "sessions_listed": Phrase("{count:session|sessions}.", "セッション {count} 件。"),
+    "facts_gathered": Phrase("Facts out of {count:entry|entries}.", "{count} 件の記録から集めました。"),
     "log_said": Phrase("{text}", "読み取り時の注記: {text}"),
     "log_export": Phrase(
-        "an export of {count} conversations; the one updated last was read",
+        "an export of {count:conversation|conversations}; the one updated last was read",
         "{count} 件の会話のエクスポートです。最後に更新されたものを読みました",
     ),
     "log_sidechain": Phrase(
-        "{count} sidechain records (work of subagents) left out",
+        "{count:sidechain record|sidechain records} (work of subagents) left out",
         "サイドチェーン(サブエージェントの作業)の記録 {count} 件を除きました",
     ),
-    "log_orphans": Phrase("{count} tool results without their call", "呼び出しの無いツール結果が {count} 件あります"),
+    "log_orphans": Phrase(
+        "{count:tool result|tool results} without their call", "呼び出しの無いツール結果が {count} 件あります"
+    ),
     "log_rolled_back": Phrase(
         "line {line}: more turns rolled back than prompts were found",
         "{line} 行目: 見つかった依頼より多くのターンが取り消されています",
@@ -243,13 +247,15 @@ SUMMARIES = {
     ),
     "log_encoding": Phrase("not UTF-8; read as {encoding}", "UTF-8 ではないため {encoding} として読みました"),
     "receipt_skipped": Phrase(
-        "{count} places could not be read: {reasons}.", "{count} か所を読めませんでした: {reasons}。"
+        "{count:place|places} could not be read: {reasons}.", "{count} か所を読めませんでした: {reasons}。"
     ),
     "receipt_unknown": Phrase(
-        "{count} records of unknown types were counted and not read: {types}.",
+        "{count:record|records} of unknown types were counted and not read: {types}.",
         "未知の種類の記録 {count} 件は数えただけで読んでいません: {types}。",
     ),
-    "receipt_compactions": Phrase("{count} compactions crossed.", "コンパクションを {count} 回またいでいます。"),
+    "receipt_compactions": Phrase(
+        "{count:compaction|compactions} crossed.", "コンパクションを {count} 回またいでいます。"
+    ),
     "receipt_parents": Phrase(
         "The beginning of the story is missing: rollout {rollouts}.",
         "履歴の始まりが見つかりません: rollout {rollouts}。",

@@ -74,7 +74,10 @@ ERRORS = {
     ),
     "issue_not_found": ErrorPhrase(
         Phrase("There is no issue {issue_id}.", "issue {issue_id} はありません。"),
-        Phrase("Nearest ids: {near}; issue_list shows all.", "近い id: {near}。issue_list で一覧できます。"),
+        Phrase(
+            "Nearest ids: {near}; issue_list shows all. Without the folder .butler/issues any id is good.",
+            "近い id: {near}。issue_list で一覧できます。フォルダー .butler/issues がなければどの id でも使えます。",
+        ),
     ),
     "issue_unreadable": ErrorPhrase(
         Phrase(
@@ -135,7 +138,7 @@ SUMMARIES = {
     ),
     "work_finished": Phrase("Work session {id} is finished.", "作業セッション {id} を終了しました。"),
     "work_seen": Phrase(
-        "Branch {branch} at {head}, {changes} file(s) with uncommitted changes.",
+        "Branch {branch} at {head}, {changes:file|files} with uncommitted changes.",
         "ブランチ {branch}({head})、未コミットの変更があるファイル {changes} 件。",
     ),
     "work_seen_no_git": Phrase(
@@ -147,9 +150,9 @@ SUMMARIES = {
     "work_seen_git_failed": Phrase(
         "git could not be looked at; see the reason.", "git の状態を読み取れませんでした。理由を確認してください。"
     ),
-    "issues_listed": Phrase("{count} issue(s).", "issue {count} 件。"),
+    "issues_listed": Phrase("{count:issue|issues}.", "issue {count} 件。"),
     "issues_unreadable": Phrase(
-        "{count} file(s) could not be read: {files}.", "読めないファイルが {count} 件あります: {files}。"
+        "{count:file|files} could not be read: {files}.", "読めないファイルが {count} 件あります: {files}。"
     ),
     "issues_no_source": Phrase(
         "This project has no issue source; put Markdown issues into .butler/issues to have one.",
@@ -157,7 +160,7 @@ SUMMARIES = {
     ),
     "issue_shown": Phrase("Issue {id}: {title}", "issue {id} の内容です: {title}"),
     "advice_conflicts": Phrase(
-        "Resolve the conflicts in {count} file(s): {files}.", "{count} 件のファイルの競合を解消する: {files}。"
+        "Resolve the conflicts in {count:file|files}: {files}.", "{count} 件のファイルの競合を解消する: {files}。"
     ),
     "advice_operation": Phrase(
         "Finish or abort the {operation} in progress.", "進行中の {operation} を完了するか中止する。"
@@ -167,7 +170,7 @@ SUMMARIES = {
         "進行中の {operation} を完了するか中止する(手順 {step})。",
     ),
     "advice_commit": Phrase(
-        "Commit or stash {count} changed file(s): {files}.",
+        "Commit or stash {count:changed file|changed files}: {files}.",
         "変更のあるファイル {count} 件をコミットまたは stash する: {files}。",
     ),
     "advice_stash": Phrase(
@@ -186,8 +189,10 @@ SUMMARIES = {
         "ブランチと {upstream} が分岐している(先行 {ahead}、遅れ {behind})。push の前に rebase か merge を行う。",
     ),
     "advice_pull": Phrase(
-        "Pull {behind} commit(s) from {upstream}.", "{upstream} から {behind} 件のコミットを pull する。"
+        "Pull {behind:commit|commits} from {upstream}.", "{upstream} から {behind} 件のコミットを pull する。"
     ),
-    "advice_push": Phrase("Push {ahead} commit(s) to {upstream}.", "{ahead} 件のコミットを {upstream} に push する。"),
+    "advice_push": Phrase(
+        "Push {ahead:commit|commits} to {upstream}.", "{ahead} 件のコミットを {upstream} に push する。"
+    ),
     "advice_nothing": Phrase("Nothing is left to do in the working tree.", "作業ツリーに残っている作業はない。"),
 }

@@ -38,6 +38,18 @@ def test_a_japanese_phrase_is_japanese(key):
     assert re.search(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]", PHRASES[key].ja)
 
 
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 sessions."), (1, "1 session."), ("1", "1 session."), (2, "2 sessions.")]
+)
+def test_a_number_brings_its_noun(count, said):
+    assert SUMMARIES["sessions_listed"].say("en", count=count) == said
+    assert SUMMARIES["sessions_listed"].say("ja", count=count) == f"セッション {count} 件。"
+
+
+def test_a_number_that_nobody_gave_is_unknown_and_still_has_its_noun():
+    assert SUMMARIES["sessions_listed"].say("en") == "? sessions."
+
+
 OWN_WORDS = {"reply_on_the_way", "unseen_tried"}  # an anchor that brings its space along; words of our own
 NEVER_AN_ANCHOR = {
     "task_id",

@@ -69,7 +69,7 @@ def test_a_piece_of_work_from_start_to_finish(repository: Repository, ask: Ask, 
     assert [commit["subject"] for commit in observed["git"]["commits_since"]] == ["second"]
     assert observed["git"]["untracked"] == ["c.py"]
     assert observed["session"]["id"] == data["session"]["id"]
-    assert observed["recommendations"] == ["Commit or stash 1 changed file(s): c.py."]
+    assert observed["recommendations"] == ["Commit or stash 1 changed file: c.py."]
     assert observed["next_recommended"] == {"tool": "handover_prepare", "args": {}}
     assert (finished["commits"], finished["session"]["finished_at"]) == (1, "2026-06-03T12:00:00+09:00")
     assert finished["next_recommended"] == {"tool": "handover_prepare", "args": {"issue_id": 49}}
@@ -326,4 +326,4 @@ def test_a_list_names_the_files_that_it_could_not_read(ask: Ask, put_issue: PutI
 
     summary = ask("issue_list").summary
 
-    assert "7 file(s) could not be read: 0.md, 1.md, 2.md, 3.md, 4.md, …" in summary
+    assert "7 files could not be read: 0.md, 1.md, 2.md, 3.md, 4.md, …" in summary
