@@ -61,7 +61,7 @@ ACTS: tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...] = tuple(
         ),
         (
             "pr",
-            rf"\b(?:opened|created|raised|submitted|filed|made|put\s+up|published|sent)\s+(?:(?:a|an|the|another|draft|new|your|as|up)\s+)*(?:{_PR}|{_PR_URL})|{_PR}(?:\s*`?#?\d+`?)?\s*(?:is|was|has\s+been|:|now)?\s*(?:now\s+)?(?:open(?:ed)?|up|created|raised|submitted|filed|ready\s+for\s+review)\b|\bthere\s+is\s+now\s+an?\s+{_PR}"
+            rf"\b(?:opened|created|raised|submitted|filed|made|put\s+up|published|sent)\s+(?:(?:a|an|the|another|draft|new|your|as|up)\s+)*(?:{_PR}|{_PR_URL})|{_PR}(?:\s*`?#?\d+`?)?\s*(?:is|was|has\s+been|:|now)?\s*(?:now\s+)?(?:open(?:ed)?|up|created|raised|submitted|filed|(?:ready|waiting|there|up)\s+for\s+(?:your\s+|a\s+)?review)\b|\bthere\s+is\s+now\s+an?\s+{_PR}"
             rf"|{_PR}(?:\s*`?#?\d+`?)?\s*(?:は|も|を|が)?\s*(?:作成|オープン|発行|提出|公開|送信|用意)\s*(?:{_DID}|(?=[。、)）]|$))|{_PR}(?:\s*`?#?\d+`?)?\s*(?:は|も|を|が)?\s*(?:作り|出し|立て|上げ|開き|送り)(?:まし|てあり|てい)",
         ),
         (

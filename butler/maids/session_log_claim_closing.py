@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
+from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import clauses, not_own, not_stated, tells_failure
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_claim_words import statements
 from butler.maids.session_log_deeds import Deeds
+from butler.maids.session_log_programs import word_set
 from butler.maids.session_log_topics import topics_in
 from butler.maids.session_log_works import Work
 
@@ -22,6 +24,8 @@ _SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\
 _ANY = frozenset(("",))
 _OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]+|^[a-z][\w]{5,}$", re.A)
 """A word of a command that names what it works on: a path, a number, a branch."""
+_WORD = late(r"[A-Za-z][\w-]+", re.A)
+_COMMON = word_set("run the and origin main all exec sh bash npx src app up to in of it is now")
 _HEDGES = late(
     r"\b(?:but|however|although|though|instead|exists?|already|unless|until|yet|blocked|skip\w*|manual\w*|by\s+hand|could|would|need\w*|next|pending|waiting)\b|が、|ただし|代わり|手動|既に|すでに|必要|未|残",
     re.I | re.A,
@@ -42,6 +46,7 @@ class _Failed:
     exit_code: int | None
     said: str
     topics: frozenset[str] = frozenset()
+    kind: str = ""
 
 
 def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
@@ -57,7 +62,7 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
         done = [one.text for one in told if one.kind == "deed"] or _asserted(mine[-1][1], failed)
         if done:
             yield Claim(
-                mine[-1][0], done[-1], "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
+                mine[-1][0], _nearest(mine[-1][1], failed, done[-1]), "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
             )  # fmt: skip
 
 
@@ -76,6 +81,20 @@ def _asserted(text: str, failed: _Failed) -> list[str]:
         stated = any(not not_stated(one, one.plain) for one in clauses(sentence))
         if mine and stated and not not_own(sentence) and not _MADE_FIRST.search(sentence):
             found.append(sentence[:170])
+    return found
+
+
+def _nearest(text: str, failed: _Failed, otherwise: str) -> str:
+    """The last stated sentence of a message that names what failed by a word of its command."""
+    words = {word.lower() for word in _WORD.findall(failed.text)} - _COMMON
+    found = otherwise
+    for _, sentence in sentences_of(text):
+        low = sentence.lower()
+        named = any(word in words for word in _WORD.findall(low)) or (
+            failed.kind and any(one.lastgroup == failed.kind for one in lexicon.SUBJECT.finditer(sentence))
+        )
+        if named and not _MADE_FIRST.search(sentence) and not not_own(sentence):
+            found = sentence[:170]
     return found
 
 
@@ -108,7 +127,7 @@ def _last_failed(deeds: Deeds, begin: int, end: int) -> _Failed | None:
     found += [
         (
             run.line,
-            _Failed(run.line, run.text, run.exit_code, "")
+            _Failed(run.line, run.text, run.exit_code, "", kind=run.kind)
             if (edited or run.kind in ("run", "build")) and run.outcome == "failed"
             else None,
         )

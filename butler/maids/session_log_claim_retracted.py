@@ -1,4 +1,4 @@
-"""What the agent takes back: a later message tells that an earlier statement was wrong, or the person answers that it is not so.
+"""What the agent takes back: a later message tells that an earlier statement was wrong.
 
 No name of a check or deed is needed: the words of the two are set beside each other. What was mended since is not told.
 """
@@ -21,7 +21,7 @@ from butler.maids.session_log_deeds import Deeds
 def retracted_claims(
     messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], deeds: Deeds
 ) -> Iterator[Claim]:
-    """The sentences of ``messages`` that a later one takes back, or the person's next words (``asked``: line and text) deny."""
+    """The sentences of ``messages`` that a later one takes back, perhaps when the person doubts them (``asked``: line and text)."""
     failed, turns = _failures(deeds), [line for line, _ in asked]
     for at in range(max(1, len(messages) - cues.LOOKED), len(messages)):
         line, text = messages[at]
@@ -33,7 +33,6 @@ def retracted_claims(
             found = None if found and any(found[0] < change.line < line for change in deeds.changes) else found
         if found is not None and not _made_good(deeds, found[0], line, messages):
             yield Claim(found[0], found[1][:170], "refuted", "retracted", told=found[2][:200], evidence_line=line)
-    yield from _denied(messages, asked, deeds)
 
 
 _Found = tuple[int, str, str]
@@ -95,7 +94,7 @@ def _by_trouble(
     if looked is None or not _between(failed, looked, back[0]):
         return None
     ill = next((one for _, one in sentences_of(back[1]) if any(is_ill(clause) for clause in clauses(one))), None)
-    well = [one for _, one in sentences_of(said[1]) if cues.MENDED.search(one) and _asserts(one)]
+    well = [one for _, one in sentences_of(said[1]) if cues.MENDED.search(one) and asserts(one)]
     return (said[0], well[-1], ill) if ill and well else None
 
 
@@ -111,12 +110,12 @@ def _taken_back(
     line, text, told = back
     person = " ".join(words for at, words in asked if before[-1][0] < at < line)
     ill = bool(person) and lexicon.ILL.search(person[:300]) is not None
-    mine, sharp, his = _stems(text), _stems(told), _stems(person[:600])
+    mine, sharp, his = stems_of_text(text), stems_of_text(told), stems_of_text(person[:600])
     best: tuple[float, int, str] | None = None
     for at, (said, words) in enumerate(reversed(before)):
         failed = _between(failures, said, line) or ill
         for _, sentence in sentences_of(words):
-            stems = _stems(sentence)
+            stems = stems_of_text(sentence)
             shared = len(stems & mine) + 0.5 * len(stems & sharp) + 0.5 * len((stems & his) - mine)
             mended = cues.MENDED.search(sentence) is not None
             score = shared + mended + 0.5 * failed - 0.75 * at
@@ -138,10 +137,10 @@ def _taken_back(
                     )
                 )
             better = enough and (best is None or score > best[0])
-            if better and _asserts(sentence, anyhow=strong and len(stems & mine) > 1):
+            if better and asserts(sentence, anyhow=strong and len(stems & mine) > 1):
                 best = (score, said, sentence)
     if best is None and strong and person:
-        only = [one for _, one in sentences_of(before[-1][1]) if _asserts(one, anyhow=True)]
+        only = [one for _, one in sentences_of(before[-1][1]) if asserts(one, anyhow=True)]
         return (before[-1][0], only[0]) if len(only) == 1 else None
     return (best[1], best[2]) if best else None
 
@@ -150,10 +149,15 @@ def _flips(sentence: str, told: str) -> bool:
     """Whether what a sentence says to be so is denied in the same words, of the same thing."""
     if any(f"{verb}{no}" in told for verb in _HAPPENS.findall(sentence) for no in ("いません", "ません", "いなかった")):
         return True
+    if any(
+        re.search(f"{noun}(?:し|され|でき)?て(?:い)?(?:ません|ない|なかった)", told)
+        for noun in _DID_JA.findall(sentence)
+    ):
+        return True
     denied = {_short(word.lower()) for word in _DENIES.findall(told)}
-    theirs = _stems(told)
+    theirs = stems_of_text(told)
     for clause in clauses(sentence) if denied else ():
-        mine = _stems(clause.text)
+        mine = stems_of_text(clause.text)
         if mine & denied and len(mine & theirs) >= cues.WANTS and not _NEGATION.search(clause.text) and _stated(clause):
             return True
     return False
@@ -169,10 +173,10 @@ def _flipped(text: str, before: Sequence[tuple[int, str]]) -> _Found | None:
     denying = [one for one in denying if _DENIES.search(one) or has_japanese(one)]
     for said, words in reversed(before) if denying else ():
         for _, sentence in sentences_of(words):
-            mine = _stems(sentence)
+            mine = stems_of_text(sentence)
             for told in denying:
-                same = len(mine & _stems(told)) >= cues.WANTS and _flips(sentence, told)
-                if same and _asserts(sentence) and not _LOOKS.search(sentence):
+                same = len(mine & stems_of_text(told)) >= cues.WANTS and _flips(sentence, told)
+                if same and asserts(sentence, anyhow=True) and not _LOOKS.search(sentence):
                     return said, sentence, told
     return None
 
@@ -184,6 +188,7 @@ def _says_no(text: str, said: int, line: int, asked: Sequence[tuple[int, str]]) 
     return (first, True) if doubted and _NO.match(text) else None
 
 
+_DID_JA = late(r"([ァ-ヴー一-龥]{2,})(?:し|され|でき)(?:まし|てい?ま)")
 _HAPPENS = late(r"(\w{1,3}[てで])(?:い)?ます")
 _FORBIDS = late(
     r"^\W*(?:do\s+not|don['’]t|never)\b|\b(?:expected|by\s+design|on\s+purpose)\b|想定(?:通り|どおり)", re.I
@@ -195,7 +200,7 @@ _SURE = late(r"\b(?:sure|really|certain|correct|right|true)\b[^.]*\?|本当|確�
 _NO = late(r"^\W*(?:no\b(?!\s+(?:error|change|need|problem|issue|other|more|one))|いいえ|いや|すみません|申し訳)", re.I)
 
 
-def _asserts(sentence: str, *, anyhow: bool = False) -> bool:
+def asserts(sentence: str, *, anyhow: bool = False) -> bool:
     """Whether a sentence tells that something is so and well; ``anyhow``: that it is so."""
     if len(sentence) < 6 or not_own(sentence) or cues.TAKEN_BACK.search(sentence):
         return False
@@ -214,7 +219,7 @@ def _is_well(clause: Clause) -> bool:
     return not is_ill(clause) or lexicon.ILL.search(lexicon.NEGATED.sub(" ", cues.CALM.sub(clause.plain))) is None
 
 
-def _stems(text: str) -> frozenset[str]:
+def stems_of_text(text: str) -> frozenset[str]:
     """The telling words of a text without their endings."""
     words = (word.lower().strip(".-") for word in cues.STEM.findall(text[:4000]))
     return frozenset(_short(word) for word in words if word not in cues.SMALL)
@@ -251,34 +256,3 @@ def _made_good(deeds: Deeds, begin: int, back: int, messages: Sequence[tuple[int
     ill += [work.line for work in deeds.works if work.ok is False and begin < work.line < last]
     worked = max(well, default=0)
     return worked > changes[0] and worked > max(ill, default=0) and (last > back or worked > changes[-1])
-
-
-def _denied(messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
-    """The last thing said to be mended before a person's short words that it is not, with nothing changed since."""
-    last = messages[-1][0] if messages else 0
-    for line, words in asked[-6:]:
-        first = words.strip()[: cues.FAR]
-        low = first.lower()
-        before = [one for one in messages if one[0] < line]
-        if (
-            not before
-            or not any(map(low.__contains__, cues.NO_CUES))
-            or cues.ASKS.search(first)
-            or cues.PLEASED.search(first)
-            or not cues.ANSWERED_NO.search(first)
-        ):
-            continue
-        worked_on = any(line < change.line < last for change in deeds.changes) and not _is_told_ill(messages[-1][1])
-        if worked_on or any(before[-1][0] < at < line for at, _ in asked):
-            continue
-        told = [one for _, one in sentences_of(before[-1][1]) if _asserts(one) and cues.MENDED.search(one)]
-        if told:
-            shared = _stems(words[:600])
-            best = max(told, key=lambda one: len(_stems(one) & shared))
-            yield Claim(before[-1][0], best[:170], "refuted", "denied", told=first, evidence_line=line)
-
-
-def _is_told_ill(text: str) -> bool:
-    """Whether a message ends in trouble that it says to last."""
-    told = sentences_of(text)[-2:]
-    return any(cues.LASTS.search(sentence) for _, sentence in told)

@@ -16,6 +16,7 @@ from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_closing import closing_claims
 from butler.maids.session_log_claim_counts import count_claims
 from butler.maids.session_log_claim_deeds import deed_claim, outlived
+from butler.maids.session_log_claim_denied import denied_claims
 from butler.maids.session_log_claim_figures import figure_claims
 from butler.maids.session_log_claim_left import fewer_left
 from butler.maids.session_log_claim_looks import look_claims
@@ -32,6 +33,7 @@ from butler.maids.session_log_claim_prints import (
 )
 from butler.maids.session_log_claim_retracted import retracted_claims
 from butler.maids.session_log_claim_sights import sight_claims
+from butler.maids.session_log_claim_standing import standing_claims
 from butler.maids.session_log_claim_statement import Statement
 from butler.maids.session_log_claim_topics import asked_topics, stem_claim, stems_of, topic_claim, topic_later
 from butler.maids.session_log_claim_words import statements
@@ -101,6 +103,7 @@ def judged(
         look_claims(told, deeds),
         closing_claims(last, deeds),
         retracted_claims(last, asked, deeds),
+        denied_claims(last, asked, deeds),
     ):
         known = {claim.line for claim in found}
         found += [claim for claim in more if claim.line not in known]
@@ -110,6 +113,7 @@ def judged(
         figure_claims(told, deeds),
         count_claims(told, deeds),
         sight_claims(told, deeds),
+        standing_claims(told, deeds),
     ):
         spoken = {(claim.line, claim.text) for claim in found if claim.kind != "issue" or claim.evidence}
         found += [claim for claim in more if (claim.line, claim.text) not in spoken]

@@ -1,0 +1,145 @@
+"""What the person's next words deny: that it is not so, or what they saw instead.
+
+Words that say no are few; most people tell what happened ("it resets when I reload"). Such an observation is told by its shape: a short
+statement of the person's that is no wish, question or praise, about something tried or going wrong, or about the very thing that was claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from butler.capabilities.session_log.facts import Claim
+from butler.maids import session_log_claim_retracted_words as cues
+from butler.maids.late_patterns import late
+from butler.maids.session_log_claim_clauses import has_japanese
+from butler.maids.session_log_claim_retracted import asserts, stems_of_text
+from butler.maids.session_log_claim_sentences import sentences_of
+from butler.maids.session_log_deeds import Deeds
+
+_ANSWERS = 6
+"""How many of the person's newest words are looked at."""
+_SEEN = 160
+"""Most characters of an observation."""
+_WISH = late(
+    r"\b(?:please|can\s+(?:you|we)|could\s+(?:you|we)|let['’]?s|should(?:n['’]t)?|must(?:n['’]t)?|shall|want\w*|need\w*|would|prefer|like\s+to|make|add|use|also|too|next|mind|worr\w*|hurry|rush|thanks?|thank|agree\w*|fine|good|great|nice|perfect|works|working\s+now|lgtm|approved?|go\s+ahead|remember|later|tomorrow|today|tonight|by\s+the\s+way|btw|decid\w*|customers?\s+asked|sure|hold\s+on|idea)\b|^\W*(?:yes|ok(?:ay)?|sure|run|do|try|look|check|fix|show|write|update|remove|change|explain|why|how|what|where|which|who)\b|[?？]\s*$"
+    r"|ください|下さい|お願い|たい(?:です)?(?:けど)?[。!！]*$|ほしい|欲しい|しよう|ましょう|(?<=[しいっんけげせべてめれえ])て(?:ね|よ)?[。!！]*$|必要|なくて(?:も)?(?:いい|よい|大丈夫)|不要|いらない|要らない|大丈夫|問題(?:な|あり)|(?<![A-Za-z])OK|ありがと|助かり|よさそう|良さそう|完璧|直りました|直った|動きました|動いた|治った|確認できた|了解|承知|なるほど|方針|仕様では|ことにし|べき|ついでに|次は|明日|後で|あとで|べつに",
+    re.I,
+)
+"""Words of a wish, a question, praise or another matter."""
+_TRIED = late(
+    r"\b(?:when|if|after|once|whenever|as\s+soon\s+as|every\s+time|each\s+time)\s+(?:i|we|you|it|the|a|an)\b|\b(?:i|we)\s+(?:just\s+|can\s+|only\s+|now\s+|still\s+|even\s+)*(?:see|saw|get|got|tried|checked|looked|opened|clicked|reloaded|ran|find|found|notice\w*|count\w*)\b|\bon\s+my\s+\w+|^\W*(?:ran|tried|tested|checked|clicked|opened|reloaded|looked|got|getting|seeing|waited)\b|\bjust\s+(?:tried|checked|ran|got|saw)\b"
+    r"|(?:したら|ったら|いたら|んだら|きたら|みたら|ると|すと|くと|だと|ても|でも|のに)(?=.)|見え|見ると|試し|ログ(?:を|に|で|は)|画面(?:を|に|で|は)|手元",
+    re.I,
+)
+"""Words of somebody who looked."""
+_AMISS = late(
+    r"\b(?:not|never|no|none|zero|nothing|nobody|still|again|only|wrong|instead|twice|double\w*|same|old|missing|empty|blank|stuck|slow\w*|errors?|fail\w*|crash\w*|lost|loses|gone|duplicate\w*|hangs?|freez\w*|frozen|broken|breaks?|resets?|disappear\w*|stale|off|cut|overlap\w*|timeouts?|undefined|null|NaN|panic\w*|forever|endless\w*|never|flicker\w*|jumps?|jumped|clip\w*|cropped|leak\w*|climb\w*|grows?|grew|spins?|spinner|exceptions?|denied|refused|unreadable|garbled|[45]\d\d)\b|n['’]t\b"
+    r"|ない|ません|なかった|まだ|また(?!は)|毎回|二回|２回|2回|二重|二通|重複|逆|違|空(?:です|の|っぽ|に)|真っ白|遅い|消え|戻[りっる]|止ま|固ま|出ます|出てる|出てます|出る|エラー|失敗|落ち|ずれ|崩れ|古い|変わら|同じ|ままで?|ダメ|だめ|無理|弾かれ|来な|何も|パニック|ぐるぐる|増え続|漏れ|重い|文字化け",
+    re.I,
+)
+"""Words of trouble."""
+_ABOUT_IT = late(
+    r"^\W*(?:(?:hm+|huh|well|but|no|sorry|odd|strange|weird)\W+)*(?:it|that|this|they|there|nothing|nobody|no\s+\w+|still|same|the|my|our|now|on|in|when|if|after|only|every\w*|[a-z]+s|[\w-]+\s+(?:is|are|was|were|still|shows?|gets?|does|did|has))\b",
+    re.I,
+)
+"""How a statement about a thing begins."""
+_IT = late(r"^\W*(?:(?:hm+|well|but|no)\W+)*(?:it|they|that|this)\s+(?!is\b|['’]s)\w+", re.I)
+_MILD = late(
+    r"\bnot\s+(?:too\s+|so\s+|that\s+|at\s+all\s+)?(?:bad|terrible|urgent|important|necessary|sure|yet)\b|\bno\s+(?:\w+\s+)?(?:problem|need|issue|reason|rush)s?\b",
+    re.I,
+)
+"""Denials that tell of no trouble."""
+_OTHERS = late(
+    r"\b(?:colleagues?|boss|manager|legal|marketing|he|she)\b[^.]{0,16}\b(?:says?|said|thinks?|wants?|likes?|told|asked|prefers?)\b|\b(?:i|we)\s+(?:only\s+|never\s+|do\s+not\s+|don['’]t\s+)*(?:have|like|liked|support|ship|use|care|own)\b|好み|好き|嫌い|使って(?:い)?ない|(?:さん|部|チーム)(?:が|は|から)",
+    re.I,
+)
+"""What others want, or what is so anyhow."""
+_PASTED = late(
+    r"^(?:[^\n]{0,40}[:：\n]\s*)?(?:Traceback \(most|(?:Uncaught\s+)?(?:[\w.]+)?(?:Error|Exception)\b:|panic:|npm ERR!|error\[E\d+\]|error:|fatal:|FAILED |thread '[\w-]+' panicked|Segmentation fault|Unhandled)",
+)
+"""An error as a program prints it."""
+_BRIEF = 40
+_IS_SO_JA = late(r"(?:てる|ている|ています|てます|なる|なります|った|ました)(?:よ|ね|が|けど|んですが)?[。!！…\s]*$")
+_ENDS_JA = late(
+    r"(?:た|る|う|く|す|つ|い|ます|ません|です|でした|だ|まま)(?:よ|ね|な|が|けど|んだけど|んですが|のですが|んだが|けれど)*[。!！…\s]*$"
+)
+_DOES_FIRST = late(
+    r"^\W*(?:i\s+|we\s+)?(?:added|changed|moved|renamed|updated|edited|wrote|created|refactored|switched)\b", re.I
+)
+
+
+def denied_claims(
+    messages: Sequence[tuple[int, str]], asked: Sequence[tuple[int, str]], deeds: Deeds
+) -> Iterator[Claim]:
+    """What was said last before a person's short words that it is not so, with nothing changed since."""
+    last = messages[-1][0] if messages else 0
+    for line, words in asked[-_ANSWERS:]:
+        before = [one for one in messages if one[0] < line]
+        if not before or any(before[-1][0] < at < line for at, _ in asked):
+            continue
+        worked_on = any(line < change.line < last for change in deeds.changes)
+        if worked_on and not _is_told_ill(messages[-1][1]):
+            continue
+        sentence = _said_no(words, before[-1][1])
+        if not sentence and _worked(deeds, before[-1][0]):
+            sentence = _saw_otherwise(words, before[-1][1])
+        if sentence:
+            told = words.strip()[: cues.FAR]
+            yield Claim(before[-1][0], sentence[:170], "refuted", "denied", told=told, evidence_line=line)
+
+
+def _worked(deeds: Deeds, line: int) -> bool:
+    """Whether the turn of a message changed or did anything that could be seen."""
+    turn = max((at for at in deeds.turns if at < line), default=0)
+    does = (one for one in deeds.events if one.what in ("push", "merge", "pr merge", "release") and one.ok)
+    return any(turn < one.line < line for kept in (deeds.changes, deeds.works, does) for one in kept)
+
+
+def _said_no(words: str, message: str) -> str:
+    """The sentence of a message that is said to be mended, of words that say no."""
+    first = words.strip()[: cues.FAR]
+    low = first.lower()
+    if (
+        not any(map(low.__contains__, cues.NO_CUES))
+        or cues.ASKS.search(first)
+        or cues.PLEASED.search(first)
+        or not cues.ANSWERED_NO.search(first)
+    ):
+        return ""
+    told = [one for _, one in sentences_of(message) if asserts(one) and cues.MENDED.search(one)]
+    shared = stems_of_text(words[:600])
+    return max(told, key=lambda one: len(stems_of_text(one) & shared), default="")
+
+
+def _saw_otherwise(words: str, message: str) -> str:
+    """The sentence of a message that an observation speaks against; empty where the words are none."""
+    first = words.strip()
+    pasted = _PASTED.match(first) is not None
+    if not pasted and (
+        len(first) > _SEEN or any(one.search(first) for one in (_WISH, _OTHERS, cues.ASKS, cues.PLEASED))
+    ):
+        return ""
+    told = [one for _, one in sentences_of(message) if asserts(one, anyhow=True) and not _DOES_FIRST.match(one)]
+    told = [one for one in told if asserts(one)] or told
+    his = stems_of_text(first)
+    if not told or not (pasted or _observes(first, any(stems_of_text(one) & his for one in told))):
+        return ""
+    return max(reversed(told), key=lambda one: len(stems_of_text(one) & his) + bool(cues.MENDED.search(one)))
+
+
+def _observes(words: str, shares: bool) -> bool:
+    """Whether words tell what was seen; ``shares``: they name what was claimed."""
+    tried, amiss = _TRIED.search(words) is not None, _AMISS.search(_MILD.sub(" ", words)) is not None
+    if has_japanese(words):
+        seen = (amiss or tried) and (shares or tried or len(words) < _BRIEF)
+        return _ENDS_JA.search(words) is not None and (seen or (shares and _IS_SO_JA.search(words) is not None))
+    if shares and (tried or amiss or _IT.match(words)):
+        return True
+    return amiss and (tried or _ABOUT_IT.match(words) is not None)
+
+
+def _is_told_ill(message: str) -> bool:
+    """Whether a message ends in trouble that it says to last."""
+    told = sentences_of(message)[-2:]
+    return any(cues.LASTS.search(sentence) for _, sentence in told)
