@@ -15,12 +15,14 @@ from functools import lru_cache
 from butler.capabilities.handover.models import Group, Line, RedactorLike, Said, Section, Value
 from butler.maids.late_patterns import late
 from butler.maids.text_worker import estimate_tokens, fence, one_line, quoted, visible
+from butler.phrases import Language
+from butler.phrases.wording import phrase_of
 from butler.records import dataclass
 
+_FACT = late(r"\{\w+(?::[^{}|]*\|([^{}|]*))?\}")
 _CODE = late(r"`[^`\n]{1,200}`")
 _FENCES = late(r"`{3,}\w*")
 _LEADS = late(r"^(?:>\s*+(?=\S)|(?:#{1,6}|[-*+]|\d{1,3}[.)])\s++)++")
-_WORDS_OF_A_PHRASE = 4
 _GROUP_COST = 7
 _FILLS = 30
 """What is worth less only fills a document that has much room: it leaves the last part of the budget alone."""
@@ -38,7 +40,10 @@ class Form:
 class _Piece:
     """A piece with the forms that were asked for: few are ever reached, and making one is dear."""
 
-    def __init__(self, section: str, group: str, order: tuple[int, ...], forms: Iterable[Form]) -> None:
+    def __init__(
+        self, section: str, group: str, order: tuple[int, ...], forms: Iterable[Form], language: Language
+    ) -> None:
+        self.language = language
         self.section = section
         self.group = group
         self.order = order
@@ -56,7 +61,7 @@ class _Piece:
             worth = min(form.worth, forms[-1].worth) if forms else form.worth
             if not forms or form.line != forms[-1].line:
                 forms.append(Form(worth, form.line))
-                self.costs.append(cost_of(form.line))
+                self.costs.append(cost_of(form.line, self.language))
         return True
 
 
@@ -157,18 +162,25 @@ def _escaped(text: str, *, begins: bool) -> str:
     return f"{lead}{shown}{tail}"
 
 
-def cost_of(line: Line) -> int:
-    """About how many tokens a line takes."""
-    block = _text_cost(line.block) + _cost(line.after) + 2 if line.block else 0
-    return _cost(line.said) + block + 2
+def cost_of(line: Line, language: Language) -> int:
+    """About how many tokens a line takes in a language."""
+    block = _text_cost(line.block) + _cost(line.after, language) + 2 if line.block else 0
+    return _cost(line.said, language) + block + 2
 
 
-def _cost(value: Value) -> int:
+def _cost(value: Value, language: Language) -> int:
     if isinstance(value, Said):
-        return _WORDS_OF_A_PHRASE + sum(_cost(fact) for _, fact in value.facts)
+        return _own_words(value.key, language) + sum(_cost(fact, language) for _, fact in value.facts)
     if isinstance(value, tuple):
-        return sum(_cost(one) + 1 for one in value)
+        return sum(_cost(one, language) + 1 for one in value)
     return _text_cost(str(value))
+
+
+@lru_cache(maxsize=1024)
+def _own_words(key: str, language: Language) -> int:
+    """About how many tokens a phrase has without its facts."""
+    phrase = phrase_of(key)
+    return estimate_tokens(_FACT.sub(r"\1", phrase.ja if language == "ja" else phrase.en))
 
 
 @lru_cache(maxsize=4096)
@@ -178,10 +190,14 @@ def _text_cost(text: str) -> int:
 
 
 class Desk:
-    """Collects pieces and chooses among them. ``whole``: every form is made when its piece is added, chosen or not."""
+    """Collects pieces and chooses among them, priced in a language.
 
-    def __init__(self, *, whole: bool = True) -> None:
+    ``whole``: every form is made when its piece is added, chosen or not.
+    """
+
+    def __init__(self, *, whole: bool = True, language: Language = "en") -> None:
         self._pieces: list[_Piece] = []
+        self._language = language
         self._whole = whole
 
     def add(self, section: str, group: str, order: Sequence[int], *forms: Form) -> None:
@@ -191,7 +207,7 @@ class Desk:
     def add_growing(self, section: str, group: str, order: Sequence[int], forms: Iterable[Form]) -> None:
         """As ``add``, with forms that are made while they are asked for."""
         made = list(forms) if self._whole else forms
-        self._pieces.append(_Piece(section, group, tuple(order), made))
+        self._pieces.append(_Piece(section, group, tuple(order), made, self._language))
 
     def holds(self, section: str) -> bool:
         """Whether a piece for this section lies here."""

@@ -80,10 +80,10 @@ def _from_log(desk: Desk, pen: Pen, facts: Facts) -> None:
     last, reply = last_request(facts), last_reply(facts)
     if reply is not None and facts.turn_open and not is_closed(facts):
         chosen = next((one.text for one in reversed(facts.decisions) if one.line == reply.line), reply.text)
-        text = pen.line(shorten_request(pen.clean(chosen), 150), 160)
+        text = pen.line(shorten_request(pen.clean(chosen), 110), 120)
         desk.add(NEXT, "next", (3,), _form(88, "next_reply", text=text, anchor=anchor(reply.line)))
     elif last is not None and last.state in ("open", "answered") and (_failing(facts) or not is_closed(facts)):
-        text = pen.line(shorten_request(pen.clean(last.text), 150), 160)
+        text = pen.line(shorten_request(pen.clean(last.text), 110), 120)
         key = "next_request" if facts.turn_open and not ends_in_words(facts) else "next_request_ended"
         desk.add(NEXT, "next", (3,), _form(88, key, text=text, anchor=anchor(last.line)))
     _checks(desk, pen, facts)
@@ -162,7 +162,7 @@ def add_risks(desk: Desk, pen: Pen, materials: Materials, notes: list[tuple[str,
             desk.add(RISKS, "risks", (0, at, number), _form(100, "note", writer=writer, text=pen.line(note.text, 400)))
     _git_risks(desk, pen, materials)
     if materials.log.other_folder:
-        desk.add(RISKS, "risks", (2, 0), _form(95, "risk_other_folder", path=pen.code(materials.log.other_folder, 200)))
+        desk.add(RISKS, "risks", (2, 0), _form(95, "risk_other_folder"))
     if materials.log.unconfirmed:
         reason = pen.line(materials.log.unconfirmed, 300)
         desk.add(RISKS, "risks", (2, 2), _form(95, "risk_unconfirmed", reason=reason))

@@ -21,7 +21,9 @@ from butler.maids.session_log_words import is_bare_consent
 _ADVICE = late(r"\s*\((?:Recommended|推奨)\)\s*$", re.I)
 _ESCAPED = late(r"\\([!-/:-@\[-`{-~])")
 _WRITER = late(r" — (?:notes|mark) \([^()]{1,60}\)$")
-_PATHS = 5
+_PATHS = 3
+_TEXT = 120
+"""Characters of the next action or request: it stands whole further up."""
 _DECISIONS = 3
 
 _NO_GIT = late(
@@ -111,10 +113,10 @@ def _first(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]], *, ha
     """The first next action that came from notes or a person."""
     for _, found in notes:
         for note in found.of("next"):
-            return said("prompt_next", text=pen.code(note.text, 190))
+            return said("prompt_next", text=pen.code(note.text, _TEXT))
     if materials.facts is not None:
         last = last_request(materials.facts)
         if last is not None and last.state in ("open", "answered"):
             key = "prompt_request" if last.state == "open" else "prompt_request_last"
-            return said(key, text=pen.code(last.text, 190), anchor=anchor(last.line))
+            return said(key, text=pen.code(last.text, _TEXT), anchor=anchor(last.line))
     return said("prompt_next_section" if has_next else "prompt_nothing")

@@ -11,11 +11,9 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from butler.maids.late_patterns import late
-from butler.phrases import Phrase, catalogue
-from butler.phrases.document import WORDS
+from butler.phrases import Phrase
 from butler.phrases.document_sources import WORDS as SOURCE_WORDS
-from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
-from butler.phrases.handover_task import WORDS as TASK_WORDS
+from butler.phrases.wording import phrase_of
 
 Source: TypeAlias = Literal["butler", "person", "git", "journal", "agent", "memory", "issue", "tool"]
 """``butler``: said by us, without a word from outside. ``memory``: an earlier handover or a saved summary.
@@ -254,13 +252,8 @@ def is_ours(line: str) -> bool:
 
 
 @cache
-def _phrases() -> Mapping[str, Phrase]:
-    return {**catalogue()[1], **WORDS, **TASK_WORDS, **SUMMARY_WORDS, **SOURCE_WORDS}
-
-
-@cache
 def _lead_patterns() -> tuple[tuple[re.Pattern[str], tuple[Source, ...]], ...]:
-    return tuple((pattern, sources) for key, sources in _LEADS.items() for pattern in _beginnings(_phrases()[key]))
+    return tuple((pattern, sources) for key, sources in _LEADS.items() for pattern in _beginnings(phrase_of(key)))
 
 
 def _beginnings(phrase: Phrase) -> Iterable[re.Pattern[str]]:
@@ -297,7 +290,7 @@ _TELLING = 7
 def _omissions() -> tuple[re.Pattern[str], ...]:
     found = []
     for key in _OMISSIONS:
-        for told in _spelled(_phrases()[key]):
+        for told in _spelled(phrase_of(key)):
             parts = re.split(r"(\{\w+\})", told.strip())
             found.append(re.compile("".join(".{0,400}" if part[:1] == "{" else re.escape(part) for part in parts)))
     return tuple(found)

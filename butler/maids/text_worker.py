@@ -187,13 +187,13 @@ def clip(text: str, limit: int, *, tail: int = 0) -> str:
 
 _LATIN = "a-zÀ-ÖØ-öø-ɏḀ-ỿ\u0300-\u036f"
 _SCRIPTS = (
-    ("Ѐ-ԯ", 0.2),
-    ("Ͱ-Ͽἀ-῿", 0.32),
-    ("\u0590-\u05ff", 0.36),
-    ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc", 0.25),
-    ("\u0900-\u0dff", 0.28),
-    ("\u0e00-\u0eff", 0.36),
-    ("\uac00-\ud7a3\u1100-\u11ff", 0.5),
+    ("Ѐ-ԯ", 0.225),
+    ("Ͱ-Ͽἀ-῿", 0.36),
+    ("\u0590-\u05ff", 0.4),
+    ("\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc", 0.28),
+    ("\u0900-\u0dff", 0.315),
+    ("\u0e00-\u0eff", 0.4),
+    ("\uac00-\ud7a3\u1100-\u11ff", 0.57),
     ("\u3040-\u9fff", 0.72),
 )
 """Scripts (Cyrillic, Greek, Hebrew, Arabic, Indic, Thai, Hangul, Japanese and Chinese) and o200k tokens per character."""
@@ -212,10 +212,11 @@ def estimate_tokens(text: str) -> int:
     """Return about how many o200k tokens ``text`` has.
 
     Splits as o200k does before it merges (a leading sign goes with its word, capitals begin a new one) and weighs each
-    piece by its length and script; on English, Japanese and code the result lay within -7 % and +9 % of the true count,
-    on sentences in fourteen other languages within -15 % and +15 % (the test that measures it names them).
+    piece by its length and script. The weights are the least squares over 26,000 lines of handovers in nine languages;
+    whole handovers lay within -9 % and +5 % of the true count, sentences in fourteen other languages within -15 % and
+    +15 % (the test that measures it names them).
     """
-    return round(1.12 * sum(map(_weight, _PIECE.findall(text))))
+    return round(sum(map(_weight, _PIECE.findall(text))))
 
 
 @lru_cache(maxsize=8192)
@@ -225,20 +226,37 @@ def _weight(piece: str) -> float:
     if not piece.isascii():
         return _foreign(piece, last, size)
     if last.isalpha():
-        return _word(size)
-    return 1.0 if size <= 3 or last.isspace() else 1 + (size - 3) / 8
+        return _word(piece, size)
+    if last.isdigit():
+        return 1.2
+    if last.isspace():
+        return 0.85
+    return 1.0 if size <= 3 else 1 + (size - 3) / 3
 
 
-def _word(size: int) -> float:
-    """A word in Latin letters; most of up to seven are one token."""
-    return 1.0 if size <= 7 else 1.12 if size <= 10 else 1.35 if size <= 13 else size / 8
+_SPACED = ((5, 0.99), (7, 1.1), (9, 1.3), (12, 1.6))
+_BARE = ((5, 1.0), (7, 1.35), (9, 1.3), (12, 1.55))
+_JOINED = ((1, 1.0), (5, 1.58), (9, 1.82), (12, 2.0))
+"""Letters of a word up to which it has so many tokens: after a space, without anything before it, and after a sign."""
+
+
+def _word(piece: str, size: int) -> float:
+    """A word in Latin letters with what stands before it; one in capitals is rarer than its length says."""
+    bare, spaced = piece[0].isalpha(), piece[0] == " "
+    letters = size - (not bare)
+    if letters > 3 and piece[-2].isupper():
+        return 0.4 + letters / 4
+    for most, weight in _BARE if bare else _SPACED if spaced else _JOINED:
+        if letters <= most:
+            return weight
+    return letters / 7 + (0 if spaced else 0.4 if bare else 0.7)
 
 
 def _foreign(piece: str, last: str, size: int) -> float:
     """A piece with letters beyond ASCII: by its script; letters of few languages cost a token more each."""
     if _LATIN_LETTER.match(last):
         rare = sum(letter not in _NOT_RARE for letter in _RARE_LATIN.findall(piece))
-        return _word(size) + 1.4 * rare + 0.02 * size
+        return _word(piece, size) * 1.2 + 1.55 * rare + 0.02 * size
     for letters, weight in _WEIGHTS:
         if letters.match(last):
             return weight * size if weight > 0.7 else max(1.0, weight * size)

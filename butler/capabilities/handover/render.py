@@ -9,14 +9,10 @@ import jinja2
 
 from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
 from butler.maids.provenance_tables import HEADING_SOURCES
-from butler.phrases import Language, catalogue
-from butler.phrases.document import WORDS
-from butler.phrases.document_sources import WORDS as SOURCE_WORDS
-from butler.phrases.handover_summaries import WORDS as SUMMARY_WORDS
-from butler.phrases.handover_task import WORDS as TASK_WORDS
+from butler.phrases import Language
+from butler.phrases.wording import phrase_of
 from butler.yaml_text import dump_compact
 
-_WORDS = {**WORDS, **TASK_WORDS, **SUMMARY_WORDS, **SOURCE_WORDS}
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
@@ -54,8 +50,7 @@ def say(value: Value, language: Language) -> str:
         return ("、" if language == "ja" else "; ").join(filter(None, (say(one, language) for one in value)))
     if not isinstance(value, Said):
         return str(value)
-    phrase = _WORDS.get(value.key) or catalogue()[1][value.key]
-    return phrase.say(language, **{name: say(fact, language) for name, fact in value.facts})
+    return phrase_of(value.key).say(language, **{name: say(fact, language) for name, fact in value.facts})
 
 
 def _heading(key: str, language: Language) -> str:
