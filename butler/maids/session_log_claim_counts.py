@@ -14,6 +14,7 @@ from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import Clause, clauses, has_japanese, not_own, not_stated
 from butler.maids.session_log_claim_sentences import sentences_of
+from butler.maids.session_log_claim_totals import unlike
 from butler.maids.session_log_counts import Count, number, stem, stems_of_words
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_figures import Print, lead
@@ -112,6 +113,9 @@ _STATES = late(
     r"\b(?:now|shows?|showed|reports?|reported|total|only|just|down\s+to|contains?|has|have|prints?|printed|counts?|counted|returns?|returned|touched|affected|wrote|holds?|came\s+out|lists?|listed|matched|(?:im|ex)ported|processed|migrated|loaded|inserted|deleted|updated|converted|synced|uploaded|downloaded|indexed|scanned|sent)\b|\ball\s+\d",
     re.I | re.A,
 )
+_ROW = frozenset(("row",))
+_WROTE = ("UPDATE ", "DELETE ", "INSERT ")
+"""What a database says of the rows that it wrote: of all of them."""
 _VAGUE = frozenset(
     map(
         stem,
@@ -232,9 +236,14 @@ def _of_sentence(sentence: str, scene: _Scene) -> Claim | None:
                     told=counted[:120],
                 )
     for clause, _ in every:
-        if not not_stated(clause, clause.plain) and (last := _lonely(clause, scene)) is not None:
+        if not_stated(clause, clause.plain):
+            continue
+        alone = _lonely(clause, scene)
+        other = (alone, str(alone.alone)) if alone else unlike(clause, scene.shown, scene.numbers, scene.moved)
+        if other is not None:
+            last, words = other
             return Claim(
-                scene.line, sentence[:170], "contradicted", "figure", last.text[:90], last.line, told=str(last.alone)
+                scene.line, sentence[:170], "contradicted", "figure", last.text[:90], last.line, told=words[:120]
             )
     return None
 
@@ -296,6 +305,12 @@ def _against(told: _Told, clause: Clause, scene: _Scene, all_told: Sequence[_Tol
     if told.value == 0 and (each := _more_than_none(mine, scene)):
         return None if _PART_ZERO.search(clause.plain) else (last, each)
     values = {counted.value for _, counted in fits}
+    if (
+        told.stems == _ROW
+        and mine[-1].text.startswith(_WROTE)
+        and told.value not in values | scene.numbers.difference((told.value,))
+    ):
+        return last, mine[-1].text
     if told.value in values or len(values) >= _MANY or _PART.search(clause.plain) or values & scene.numbers:
         return None
     return (last, mine[-1].text) if _is_whole(told, clause, last, scene, all_told) else None

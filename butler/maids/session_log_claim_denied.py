@@ -22,20 +22,20 @@ _ANSWERS = 6
 _SEEN = 160
 """Most characters of an observation."""
 _WISH = late(
-    r"\b(?:please|can\s+(?:you|we)|could\s+(?:you|we)|let['’]?s|should(?:n['’]t)?|must(?:n['’]t)?|shall|want\w*|need\w*|would|prefer|like\s+to|make|add|use|also|too|next|mind|worr\w*|hurry|rush|thanks?|thank|agree\w*|fine|good|great|nice|perfect|works|working\s+now|lgtm|approved?|go\s+ahead|remember|later|tomorrow|today|tonight|by\s+the\s+way|btw|decid\w*|customers?\s+asked|sure|hold\s+on|idea)\b|^\W*(?:yes|ok(?:ay)?|sure|run|do|try|look|check|fix|show|write|update|remove|change|explain|why|how|what|where|which|who)\b|[?？]\s*$"
+    r"\b(?:please|can\s+(?:you|we)|could\s+(?:you|we)|let['’]?s|should(?:n['’]t)?|must(?:n['’]t)?|shall|want\w*|need\w*|would|prefer|like\s+to|make|add|use|also|too|next|mind|worr\w*|hurry|rush|thanks?|thank|agree\w*|fine|good|great|nice|perfect|works|working\s+now|lgtm|approved?|go\s+ahead|remember|later|tomorrow|today|tonight|by\s+the\s+way|btw|decid\w*|customers?\s+asked|sure|hold\s+on|idea)\b|[,.;]\s*(?:skip|leave|drop|keep|stop|revert|list|let|go|put|move|change|rename|merge|push|commit|ship|try|use|do)\s|^\W*(?:yes|ok(?:ay)?|sure|stop|run|do|try|look|check|fix|show|write|update|remove|change|explain|why|how|what|where|which|who)\b|[?？]\s*$"
     r"|ください|下さい|お願い|たい(?:です)?(?:けど)?[。!！]*$|ほしい|欲しい|しよう|ましょう|(?<=[しいっんけげせべてめれえ])て(?:ね|よ)?[。!！]*$|必要|なくて(?:も)?(?:いい|よい|大丈夫)|不要|いらない|要らない|大丈夫|問題(?:な|あり)|(?<![A-Za-z])OK|ありがと|助かり|よさそう|良さそう|完璧|直りました|直った|動きました|動いた|治った|確認できた|了解|承知|なるほど|方針|仕様では|ことにし|べき|ついでに|次は|明日|後で|あとで|べつに",
     re.I,
 )
 """Words of a wish, a question, praise or another matter."""
 _TRIED = late(
-    r"\b(?:when|if|after|once|whenever|as\s+soon\s+as|every\s+time|each\s+time)\s+(?:i|we|you|it|the|a|an)\b|\b(?:i|we)\s+(?:just\s+|can\s+|only\s+|now\s+|still\s+|even\s+)*(?:see|saw|get|got|tried|checked|looked|opened|clicked|reloaded|ran|find|found|notice\w*|count\w*)\b|\bon\s+my\s+\w+|^\W*(?:ran|tried|tested|checked|clicked|opened|reloaded|looked|got|getting|seeing|waited)\b|\bjust\s+(?:tried|checked|ran|got|saw)\b"
+    r"\b(?:when|if|after|once|whenever|as\s+soon\s+as|every\s+time|each\s+time)\s+(?:i|we|you|it|the|a|an)\b|\b(?:i|we)\s+(?:just\s+|can\s+|only\s+|now\s+|still\s+|even\s+)*(?:see|measured?|counted|read|hit|saw|get|got|tried|checked|looked|opened|clicked|reloaded|ran|find|found|notice\w*|count\w*)\b|\bon\s+my\s+\w+|^\W*i\s+(?:just\s+)?(?!need|want)(?:\w+ed|put|did|hit|cut|got|set|let|ran|saw|went|took|sent|made|had|left|lost|typed)\b|^\W*(?:ran|tried|tested|checked|clicked|opened|reloaded|looked|got|getting|seeing|waited)\b|\bjust\s+(?:tried|checked|ran|got|saw)\b"
     r"|(?:したら|ったら|いたら|んだら|きたら|みたら|ると|すと|くと|だと|ても|でも|のに)(?=.)|見え|見ると|試し|ログ(?:を|に|で|は)|画面(?:を|に|で|は)|手元",
     re.I,
 )
 """Words of somebody who looked."""
 _AMISS = late(
-    r"\b(?:not|never|no|none|zero|nothing|nobody|still|again|only|wrong|instead|twice|double\w*|same|old|missing|empty|blank|stuck|slow\w*|errors?|fail\w*|crash\w*|lost|loses|gone|duplicate\w*|hangs?|freez\w*|frozen|broken|breaks?|resets?|disappear\w*|stale|off|cut|overlap\w*|timeouts?|undefined|null|NaN|panic\w*|forever|endless\w*|never|flicker\w*|jumps?|jumped|clip\w*|cropped|leak\w*|climb\w*|grows?|grew|spins?|spinner|exceptions?|denied|refused|unreadable|garbled|[45]\d\d)\b|n['’]t\b"
-    r"|ない|ません|なかった|まだ|また(?!は)|毎回|二回|２回|2回|二重|二通|重複|逆|違|空(?:です|の|っぽ|に)|真っ白|遅い|消え|戻[りっる]|止ま|固ま|出ます|出てる|出てます|出る|エラー|失敗|落ち|ずれ|崩れ|古い|変わら|同じ|ままで?|ダメ|だめ|無理|弾かれ|来な|何も|パニック|ぐるぐる|増え続|漏れ|重い|文字化け",
+    r"\b(?:not|never|no|none|zero|nothing|nobody|still|again|wrong|instead|twice|double\w*|same|old|missing|empty|blank|stuck|slow\w*|errors?|fail\w*|crash\w*|lost|loses|gone|duplicate\w*|hangs?|freez\w*|frozen|broken|breaks?|resets?|disappear\w*|stale|off|cut|overlap\w*|timeouts?|undefined|null|NaN|(?:it|this|that)\s+only|i\s+(?:measure|get|see|count|read)\w*\s+[\d.]+\w*|skips|ignores|misses|panic\w*|forever|endless\w*|never|flicker\w*|jumps?|jumped|clip\w*|cropped|leak\w*|climb\w*|grows?|grew|spins?|spinner|exceptions?|denied|refused|unreadable|garbled|[45]\d\d)\b|n['’]t\b"
+    r"|ない|ません|なかった|まだ|また(?!は)|毎回|二回|２回|2回|二重|二通|重複|逆|違|空(?:です|の|っぽ|に)|真っ白|遅い|消え|戻[りっる]|止ま|固ま|出ます|出てる|出てます|出る|エラー|失敗|落ち|ずれ|崩れ|古い|変わら|同じ|ままで?|ダメ|だめ|無理|弾かれ|来な|何も|パニック|ぐるぐる|増え続|漏れ|重い|化け",
     re.I,
 )
 """Words of trouble."""
@@ -46,7 +46,7 @@ _ABOUT_IT = late(
 """How a statement about a thing begins."""
 _IT = late(r"^\W*(?:(?:hm+|well|but|no)\W+)*(?:it|they|that|this)\s+(?!is\b|['’]s)\w+", re.I)
 _MILD = late(
-    r"\bnot\s+(?:too\s+|so\s+|that\s+|at\s+all\s+)?(?:bad|terrible|urgent|important|necessary|sure|yet)\b|\bno\s+(?:\w+\s+)?(?:problem|need|issue|reason|rush)s?\b",
+    r"\bnot\s+(?:too\s+|so\s+|that\s+|at\s+all\s+)?(?:bad|terrible|urgent|important|necessary|sure|yet)\b|\bno\s+(?:\w+\s+)?(?:problem|need|issue|reason|rush)s?\b|\b(?:not|nothing|none)\s+(?:now|else|here|more|from\s+me)\b|^\W*no\W*$",
     re.I,
 )
 """Denials that tell of no trouble."""
@@ -60,7 +60,10 @@ _PASTED = late(
 )
 """An error as a program prints it."""
 _BRIEF = 40
+_TERSE = 32
 _IS_SO_JA = late(r"(?:てる|ている|ています|てます|なる|なります|った|ました)(?:よ|ね|が|けど|んですが)?[。!！…\s]*$")
+_LASTS_JA = late(r"(?<![しい])ます(?=[。\s]*$)")
+"""How a thing behaves: no plan where it ends what was done."""
 _ENDS_JA = late(
     r"(?:た|る|う|く|す|つ|い|ます|ません|です|でした|だ|まま)(?:よ|ね|な|が|けど|んだけど|んですが|のですが|んだが|けれど)*[。!！…\s]*$"
 )
@@ -120,8 +123,8 @@ def _saw_otherwise(words: str, message: str) -> str:
         len(first) > _SEEN or any(one.search(first) for one in (_WISH, _OTHERS, cues.ASKS, cues.PLEASED))
     ):
         return ""
-    told = [one for _, one in sentences_of(message) if asserts(one, anyhow=True) and not _DOES_FIRST.match(one)]
-    told = [one for one in told if asserts(one)] or told
+    mine = [(one, _LASTS_JA.sub("ている", one)) for _, one in sentences_of(message) if not _DOES_FIRST.match(one)]
+    told = [one for one, read in mine if asserts(read)] or [one for one, read in mine if asserts(read, anyhow=True)]
     his = stems_of_text(first)
     if not told or not (pasted or _observes(first, any(stems_of_text(one) & his for one in told))):
         return ""
@@ -136,7 +139,7 @@ def _observes(words: str, shares: bool) -> bool:
         return _ENDS_JA.search(words) is not None and (seen or (shares and _IS_SO_JA.search(words) is not None))
     if shares and (tried or amiss or _IT.match(words)):
         return True
-    return amiss and (tried or _ABOUT_IT.match(words) is not None)
+    return amiss and (tried or len(words) < _TERSE or _ABOUT_IT.match(words) is not None)
 
 
 def _is_told_ill(message: str) -> bool:

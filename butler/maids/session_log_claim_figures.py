@@ -37,6 +37,9 @@ _TAKES = late(
 )
 _CHANGED = late(r"\b(?:chang\w+|touch\w*|modif\w+)\b|\b(?:commit|diff)\b|変更|コミット", re.I)
 _APART = late(r"\b(?:not|behind|ahead|missing|other|apart|diverg\w+)\b|遅れ|進ん|分岐|ない", re.I)
+_ALL = 100.0
+_COVERED = late(r"\bcover\w*|カバレッジ|網羅", re.I)
+"""What is judged by the runs that measured it."""
 _SERVES = late(
     r"\b(?:up|live|listen\w*|serv(?:es|ed|ing)|run(?:s|ning)|available|reachable|open|started|answers|responds)\b|待ち受け|起動|公開|動い|稼働|アクセス",
     re.I,
@@ -51,11 +54,14 @@ _LEFT = late(
 )
 _VERSIONED = late(
     r"\b(?P<who>version|package|project|crate|gem|library|app|module|it|we|release)\b[^.;,]{0,20}?\b(?:is|are|at|on|to)\s+(?:now\s+)?(?:at\s+|on\s+|version\s+)*v?(?P<n>\d+(?:\.\d+)+)\b"
-    r"|\b(?P<what>[A-Za-z][\w.+-]*?)(?:\.js)?\s+(?:(?:is|are)\s+(?:now\s+)?(?:at\s+|on\s+)?(?:version\s+)?|(?:は|が|を)\s*)?v?(?P<m>\d+(?:\.\d+)*)(?!\w|[%/]|\.\d|\s*(?:%|件|個|秒|tests?|files?|of\b|times?|kB|MB|ms|s\b))"
+    r"|\b(?P<what>[A-Za-z][\w.+-]*?)(?:\.js)?\s+(?:(?:is|are)\s+(?:now\s+)?(?:[a-z]+ed\s+)?(?:at\s+|on\s+|to\s+)?(?:version\s+)?|(?:は|が|を)\s*)?v?(?P<m>\d+(?:\.\d+)*)(?!\w|[%/]|\.\d|\s*(?:%|件|個|秒|tests?|files?|of\b|times?|kB|MB|ms|s\b))"
     r"|(?:バージョン|パッケージ)(?:は|が|を)?\s*v?(?P<j>\d+(?:\.\d+)+)",
     re.I | re.A,
 )
-_MILD = late(r"だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b", re.I)
+_LINKED = late(r"\b(?:is|are|at|to)\b|[はがを]", re.I)
+_MILD = late(
+    r"(?<=[\dBbsS%件個秒分])\s*まで|だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b", re.I
+)
 """Words that make it no plan of a figure."""
 _RUNNERS = {
     "nodejs": "node",
@@ -66,7 +72,7 @@ _RUNNERS = {
     "postgres": "psql",
 }
 _NUMBER = late(r"(?<![\w.,])\d[\d,]*(?![\w.,]*\d)")
-_NEAR_ENOUGH = {"size": 0.03, "time": 0.06}
+_NEAR_ENOUGH = {"size": 0.03, "time": 0.06, "percent": 0.02}
 
 
 def figure_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[Claim]:
@@ -109,6 +115,8 @@ def _wrong_figure(clause: Clause, sentence: str, shown: Sequence[Print]) -> Prin
         known = [known for one in printing for known in one.figures if _counts(family, one, known)]
         numbers = {float(one.replace(",", "")) for one in _NUMBER.findall(sentence)}
         told_too = family not in _NEAR_ENOUGH and any(one.value in numbers for one in known)
+        if family == "percent" and (any(one.value == _ALL for one in figures) or printing[-1:] != [shown[-1]]):
+            continue
         if printing and not told_too and not any(_alike(figure, one) for figure in figures for one in known):
             last = printing[-1]
             mine = tuple(one for one in last.figures if one.family == family)
@@ -124,6 +132,10 @@ def _is_whole(family: str, clause: Clause) -> bool:
         return fits.search(text) is not None and _LESS.search(text) is None
     if family == "port":
         return _SERVES.search(text) is not None
+    if family == "percent":
+        return (
+            not (_LESS.search(text) or _PART.search(text) or _COVERED.search(text)) and _HOLDS.search(text) is not None
+        )
     return _counts_whole(family, text)
 
 
@@ -170,11 +182,17 @@ def _wrong_version(clause: Clause, shown: Sequence[Print]) -> Print | None:
         said = found["n"] or found["m"] or found["j"]
         what = (found["what"] or "").lower()
         program = _RUNNERS.get(what, what)
-        mine = [one for one in shown if one.asks_version and _is_of(program, one)]
+        asking = [one for one in shown if one.asks_version]
+        mine = [one for one in asking if _is_of(program, one) or (_LINKED.search(found[0]) and _lists(program, one))]
         printed = [figure for one in mine for figure in one.figures if figure.family == "version"]
         if printed and not any(f"{figure.text}.".startswith(f"{said}.") for figure in printed):
             return Print(mine[-1].line, mine[-1].kind, mine[-1].text, "", (printed[-1],))
     return None
+
+
+def _lists(program: str, shown: Print) -> bool:
+    """Whether a command asked a package manager for ``program``."""
+    return bool(program) and program in shown.text.lower().split()[2:]
 
 
 def _is_of(program: str, shown: Print) -> bool:

@@ -17,7 +17,7 @@ _IS = r"(?:(?:is|are|still|now|that)\s+)*"
 _LEFT_IN = r"(?:left|remains?|remaining|to\s+go)"
 _LEFT = late(
     rf"\b(?:(?:only|just)\s+)?(?P<n>{_FEW})\s+(?:(?:remaining|more|other|single)\s+)?(?:tests?\s+{_IS}(?:fail(?:s|ing)?|red|broken)|(?:test\s+)?failures?\s+{_IS}{_LEFT_IN}|failing\s+tests?\s+{_IS}{_LEFT_IN}"
-    rf"|(?P<what>type|lint\w*|eslint|mypy|tsc|ruff|clippy|rubocop|pylint|compil\w+|build)?\s*(?:errors?|warnings?|offen[sc]es?|violations?|findings?)\s+{_IS}{_LEFT_IN})(?:\s+now)?\W*(?=$|[.;,!])"
+    rf"|(?P<what>type|lint\w*|eslint|mypy|tsc|ruff|clippy|rubocop|pylint|compil\w+|build)?\s*(?:errors?|warnings?|offen[sc]es?|violations?|findings?)\s+{_IS}{_LEFT_IN})(?:\s+now)?(?:\W*(?=$|[.;,!])|\s*(?=[(（:—–]))"
     r"|(?:失敗|落ち)[^、。\d]{0,12}?(?P<j>\d+)\s*件(?:だけ|のみ)|(?P<k>\d+)\s*件(?:だけ|のみ)(?:が|は)?(?:まだ)?\s*(?:失敗|落ち)"
     r"|\b(?P<sole>the\s+only)\s+(?:\w+\s+)?(?:failing|failed|broken|red)\s+(?:tests?|specs?)\s+(?:is|was|left)\b|(?P<alone>失敗|落ち)[^、。\d]{0,10}(?:の|テスト)は[^、。\d]{0,40}(?:だけ|のみ)(?:です|でし|。|$)"
     r"|(?P<thing>失敗(?:テスト|している\w*)?|型(?:の)?エラー|コンパイルエラー|警告|指摘(?:事項)?|違反|エラー)(?:は|も|が)?\s*(?:(?:残り|あと)\s*(?P<l>\d+)\s*件|(?P<m>\d+)\s*件(?:だけ|のみ|を残す))",
@@ -34,7 +34,7 @@ def left_in(line: int, sentence: str) -> Iterator[Statement]:
     found = _LEFT.search(sentence) if _FEW_WORDS.search(sentence) else None
     if found is None:
         return
-    part = sentence[: found.end()] + sentence[found.end() :].partition(";")[0]
+    part = sentence[: found.end()].rpartition("; ")[2] + sentence[found.end() :].partition(";")[0]
     if lexicon.OPEN.search(_ONLY_JA.sub(" ", part)) or lexicon.PAST.search(part):
         return
     told = next((found[key] for key in ("n", "j", "k", "l", "m") if found[key]), "1")

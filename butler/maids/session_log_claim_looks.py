@@ -73,7 +73,11 @@ def look_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterator[C
 def _absent(sentence: str, hits: frozenset[str]) -> bool:
     """Whether one of the names that a search found is said to be there no more."""
     low = sentence.lower()
-    mine = (name for name in hits if name.lower() in low and (_IDENTIFIER.search(name) or f"`{name}`" in sentence))
+    mine = (
+        name
+        for name in hits
+        if name.lower() in low and (_IDENTIFIER.search(name) or f"`{name}`" in sentence or f"`{name}(" in sentence)
+    )
     return any(_ABSENT.search(_unnamed(sentence, name)) for name in mine)
 
 

@@ -16,12 +16,20 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_works import Work
 
 _CUES = (
-    "commit", "date", "sync", "caught", "level with", "only", "just", "nothing but", "contain", "point", "include", "delet", "remov", "renam", "moved", "gone", "copied",
-    "コミット", "追いつ", "同期", "最新", "だけ", "のみ", "含", "指し", "削除", "消", "改名", "リネーム", "移", "コピー", "変更",
+    "commit", "push", "date", "sync", "caught", "level with", "only", "just", "nothing but", "contain", "point", "include", "delet", "remov", "renam", "moved", "gone", "copied",
+    "コミット", "プッシュ", "追いつ", "同期", "最新", "だけ", "のみ", "含", "指し", "削除", "消", "改名", "リネーム", "移", "コピー", "変更",
 )  # fmt: skip
 _ON_BRANCH = late(
     r"\bcommit(?:ted|s|\s+is|\s+landed)?\b[^.;,]{0,40}?\b(?:on|to|in|onto)\s+(?:the\s+)?(?:branch\s+)?(?:`(?P<code>[\w./-]+)`|(?P<bare>(?:main|master|develop|trunk)\b|[\w-]+/[\w./-]*\w))"
     r"|`(?P<ja>[\w./-]+)`\s*(?:ブランチ)?\s*(?:に|へ|上に)\s*(?:[^、。]{0,12})?コミット",
+    re.I | re.A,
+)
+_PUSHED_TO = late(
+    r"\bpushed\b[^.;,]{0,30}?\b(?:to|on)\s+(?:the\s+)?(?:branch\s+)?`([\w./-]+)`|`([\w./-]+)`\s*(?:ブランチ)?\s*(?:に|へ)\s*(?:[^、。]{0,6})?(?:push|プッシュ)",
+    re.I | re.A,
+)
+_COMMITTED_AS = late(
+    r"\bcommit(?:ted)?\b[^.;,]{0,24}?\bas\s+`?(?P<as>(?=[a-f]*\d)[0-9a-f]{7,40})\b|`?(?P<ja>(?=[a-f]*\d)[0-9a-f]{7,40})`?\s*(?:で|として)\s*コミット(?:し|済)",
     re.I | re.A,
 )
 _LEVEL = late(
@@ -68,6 +76,8 @@ _Judge = Callable[[int, Clause, Deeds], Claim | None]
 def _asked(deeds: Deeds) -> Iterator[tuple[_Judge, bool]]:
     """Each kind of statement, and whether this log could speak against one."""
     events, edits = deeds.events, {change.path.split("/")[0] for change in deeds.changes if change.path}
+    yield _pushed_elsewhere, any(one.what == "push" for one in events)
+    yield _other_hash, any(one.what == "commit" and one.ok and one.said for one in events)
     yield _elsewhere, any(one.what == "commit" and one.where for one in events)
     yield _apart, any(one.what == "status" and one.where for one in events)
     yield _more_changed, len(edits) > 1
@@ -101,6 +111,35 @@ def _elsewhere(line: int, clause: Clause, deeds: Deeds) -> Claim | None:
     if not made or other or any(_tip(name) == _tip(one.where) for one in made) or "." in name:
         return None
     return Claim(line, "", "contradicted", "commit", made[-1].text, made[-1].line, told=f"[{made[-1].where} …]")
+
+
+def _pushed_elsewhere(line: int, clause: Clause, deeds: Deeds) -> Claim | None:
+    """A branch that is said to be pushed, though each push of the turn named others."""
+    found = _PUSHED_TO.search(clause.code)
+    if found is None:
+        return None
+    name = next(one for one in found.groups() if one)
+    turn = max((at for at in deeds.turns if at < line), default=0)
+    pushes = [one for one in deeds.events if turn < one.line < line and one.what == "push" and one.ok]
+    refs = [[word for word in one.rest.split() if not word.startswith("-")][1:] for one in pushes]
+    told = any(name in one.rest or _tip(name) in one.rest or "$" in one.rest or "HEAD" in one.rest for one in pushes)
+    if not pushes or told or not all(refs):
+        return None
+    return Claim(line, "", "contradicted", "push", pushes[-1].text, pushes[-1].line, told=" ".join(refs[-1]))
+
+
+def _other_hash(line: int, clause: Clause, deeds: Deeds) -> Claim | None:
+    """A commit of the turn that is told with a hash that git printed of none."""
+    found = _COMMITTED_AS.search(clause.code)
+    turn = max((at for at in deeds.turns if at < line), default=0)
+    made = [one for one in deeds.events if one.what == "commit" and one.ok and one.line < line]
+    mine = [one for one in made if one.line > turn]
+    if found is None or not mine or not all(one.said for one in made):
+        return None
+    told = (found["as"] or found["ja"]).lower()
+    if any(one.said.startswith(told) or told.startswith(one.said) for one in made):
+        return None
+    return Claim(line, "", "contradicted", "commit", mine[-1].text, mine[-1].line, told=f"[{mine[-1].said}]")
 
 
 def _tip(name: str) -> str:

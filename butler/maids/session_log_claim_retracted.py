@@ -23,13 +23,14 @@ def retracted_claims(
 ) -> Iterator[Claim]:
     """The sentences of ``messages`` that a later one takes back, perhaps when the person doubts them (``asked``: line and text)."""
     failed, turns = _failures(deeds), [line for line, _ in asked]
+    looks = sorted(one.line for kept in (deeds.prints, deeds.works, deeds.searches) for one in kept)
     for at in range(max(1, len(messages) - cues.LOOKED), len(messages)):
         line, text = messages[at]
         before = messages[max(0, at - cues.BACK) : at]
         spoke = _between(turns, before[-1][0], line)
         found = _by_words(before, asked, failed, (line, text), spoke=spoke)
         if found is None and spoke:
-            found = _by_trouble(before[-1], (line, text), asked, failed) or _flipped(text, before)
+            found = _by_trouble(before[-1], (line, text), asked, failed, looks) or _flipped(text, before)
             found = None if found and any(found[0] < change.line < line for change in deeds.changes) else found
         if found is not None and not _made_good(deeds, found[0], line, messages):
             yield Claim(found[0], found[1][:170], "refuted", "retracted", told=found[2][:200], evidence_line=line)
@@ -80,9 +81,13 @@ def _words_that_take_back(text: str, *, strong: bool, weak: bool) -> tuple[str, 
 
 
 def _by_trouble(
-    said: tuple[int, str], back: tuple[int, str], asked: Sequence[tuple[int, str]], failed: Sequence[int]
+    said: tuple[int, str],
+    back: tuple[int, str],
+    asked: Sequence[tuple[int, str]],
+    failed: Sequence[int],
+    looks: Sequence[int],
 ) -> _Found | None:
-    """What was said last to be mended, where the person asked to look whether it is, and the look failed and is told of."""
+    """What was said last, where the person asked to look whether it is, and the look failed or showed trouble of the same, which is told."""
     looked = next(
         (
             at
@@ -91,11 +96,18 @@ def _by_trouble(
         ),
         None,
     )
-    if looked is None or not _between(failed, looked, back[0]):
+    if looked is None:
         return None
-    ill = next((one for _, one in sentences_of(back[1]) if any(is_ill(clause) for clause in clauses(one))), None)
-    well = [one for _, one in sentences_of(said[1]) if cues.MENDED.search(one) and asserts(one)]
-    return (said[0], well[-1], ill) if ill and well else None
+    ills = [one for _, one in sentences_of(back[1]) if any(is_ill(clause) for clause in clauses(one))]
+    well = [one for _, one in sentences_of(said[1]) if asserts(one, anyhow=True)]
+    mended = [one for one in well if cues.MENDED.search(one) and asserts(one)]
+    if ills and mended and _between(failed, looked, back[0]):
+        return said[0], mended[-1], ills[0]
+    for ill in ills if _between(looks, looked, back[0]) else ():
+        same = [one for one in well if stems_of_text(one) & stems_of_text(ill)]
+        if same and not _CALMS.search(ill):
+            return said[0], same[-1], ill
+    return None
 
 
 def _taken_back(
@@ -154,6 +166,8 @@ def _flips(sentence: str, told: str) -> bool:
         for noun in _DID_JA.findall(sentence)
     ):
         return True
+    if _none_is(sentence, told):
+        return True
     denied = {_short(word.lower()) for word in _DENIES.findall(told)}
     theirs = stems_of_text(told)
     for clause in clauses(sentence) if denied else ():
@@ -163,14 +177,24 @@ def _flips(sentence: str, told: str) -> bool:
     return False
 
 
+def _none_is(sentence: str, told: str) -> bool:
+    """Whether what a sentence says of none is told of one, in the same words."""
+    if not _NONE.search(sentence) or _NONE.search(told) or _NEGATION.search(told) or not _AFFIRMS.search(told):
+        return False
+    return len(stems_of_text(sentence) & stems_of_text(told)) >= cues.WANTS
+
+
 def _flipped(text: str, before: Sequence[tuple[int, str]]) -> _Found | None:
     """Line and sentence of an earlier message that a sentence of a later one denies in the same words, and that one."""
     denying = [
         one
         for _, one in sentences_of(text)
-        if _NEGATION.search(one) and not not_own(one) and not _FORBIDS.search(one) and not cues.SUPPOSED.match(one)
+        if (_NEGATION.search(one) or _AFFIRMS.search(one))
+        and not not_own(one)
+        and not _FORBIDS.search(one)
+        and not cues.SUPPOSED.match(one)
     ]
-    denying = [one for one in denying if _DENIES.search(one) or has_japanese(one)]
+    denying = [one for one in denying if _DENIES.search(one) or _AFFIRMS.search(one) or has_japanese(one)]
     for said, words in reversed(before) if denying else ():
         for _, sentence in sentences_of(words):
             mine = stems_of_text(sentence)
@@ -188,6 +212,13 @@ def _says_no(text: str, said: int, line: int, asked: Sequence[tuple[int, str]]) 
     return (first, True) if doubted and _NO.match(text) else None
 
 
+_NONE = late(r"^\W*(?:no|nothing|none|nobody)\b|\bno\s+(?:other|more|further)\b", re.I)
+_AFFIRMS = late(r"\b(?:still|does|do|did|actually|after\s+all)\s+(?!not\b)\w+", re.I)
+_CALMS = late(
+    r"\b(?:no|without|not\s+a|zero)\s+\w+|\bnot\s+(?:only|affect|chang|need)|なく(?:なり|て)|問題(?:は|も)?(?:あり|な)",
+    re.I,
+)
+"""Denials that may be good news."""
 _DID_JA = late(r"([ァ-ヴー一-龥]{2,})(?:し|され|でき)(?:まし|てい?ま)")
 _HAPPENS = late(r"(\w{1,3}[てで])(?:い)?ます")
 _FORBIDS = late(

@@ -54,12 +54,23 @@ _MADE = late(
     r"\s*(?:now\s+|all\s+|also\s+|both\s+)*(?!(?:satisfied|pleased|passed|finished|completed|cleared|fixed|settled|unaffected|delighted|resolved)\b)\w+(?<!e)ed\b",
     re.I,
 )
-_SEEN_JA = late(r"ことを?(?:確認|検証)\W*$")
+_SEEN_JA = late(r"ことを?(?:確認|検証)(?:済み?)?(?:です|でした)?\W*$")
 """What was confirmed, in the short form of a list: elsewhere it may be a step."""
+_IMPLIED = late(
+    r"\W*(?:the\s+|our\s+|and\s+)*(?:[\w.-]+\s+){1,2}?(?:now\s+|still\s+|again\s+|also\s+)*(?:(?P<build>(?:builds|compiles|bundles)(?!\s+(?:on|upon|the|a|an|its|into|to|from)\b))|(?P<lint>lints)|(?P<types>type-?checks))\b"
+    r"|\W*(?:all|both|every|each)\s+(?:[\w-]+\s+){1,3}?(?:now\s+|still\s+|again\s+)*(?:(?P<builds>build|compile)|(?P<lints>lint)|(?P<checks>type-?check))\b",
+    re.I,
+)
+"""A verb that names a check itself, of any thing."""
+_IMPLIES = {"builds": "build", "lints": "lint", "checks": "types"}
+_UNHURT = late(
+    r"\s*(?:are|is|were|was|stay\w*|remain\w*)?\s*(?:n['’]t|not|un)\s*(?:affected|broken|impacted|harmed|disturbed|bothered)\b",
+    re.I,
+)
 _NOUN_END = late(r"(?<!まし)(?:です|だ)\W*$")
 _NOUN_JA = late(r"[A-Za-z0-9でにをへ]|\u2027")
 _LEADS = late(
-    r"\W*(?:(?:the|all|every|both|our|my|its|this|full|whole|entire|unit|integration|end-to-end|local|existing|new|now|and|also|so|with\s+(?:that|this)|production|release|final|updated|affected|relevant|verification|verified|result|status|confirmed|checked|after\s+that|\d+)\W+)*(?:[\w-]+\s+)?",
+    r"(?:\W*(?:i|we)(?:['’]ve|\s+have)?\s+(?:also\s+|then\s+)?(?:double-?|re-?)?(?:checked|confirmed|verified|validated|tested)(?:\s+that)?\s+)?\W*(?:(?:the|all|every|both|our|my|its|this|full|whole|entire|unit|integration|end-to-end|local|existing|new|now|and|also|so|with\s+(?:that|this)|production|release|final|updated|affected|relevant|verification|verified|result|status|confirmed|checked|after\s+that|\d+)\W+)*(?:[\w-]+\s+)?",
     re.I,
 )
 _LEADS_JA = late(r"[^、。はがをにで]{0,14}")
@@ -129,7 +140,8 @@ def _standings(deeds: Deeds, turn: int, line: int) -> Iterator[_Standing]:
             if not well:
                 yield _Standing(kinds, "unproven", last)
         elif last.outcome == "passed" and changed:
-            yield _Standing((kind,), "old", last, changed[0])
+            other = [run.kind for run in mine if run.kind in kinds and run.kind != kind]
+            yield _Standing((kind,) if other else kinds, "old", last, changed[0])
 
 
 def _tells_trouble(sentence: str, stands: Sequence[_Standing]) -> bool:
@@ -154,6 +166,11 @@ def _of_sentence(sentence: str, stands: Sequence[_Standing]) -> _Standing | None
             if _is_state(clause, found):
                 return stand
             above = stand
+        said = _IMPLIED.match(clause.plain)
+        kind = _IMPLIES.get(said.lastgroup or "", said.lastgroup) if said else None
+        stand = next((one for one in stands if one.run.kind == kind), None)
+        if stand is not None:
+            return stand
         if above is not None and _adds_state(clause):
             return above
     return None
@@ -195,7 +212,7 @@ def _is_state(clause: Clause, subject: re.Match[str]) -> bool:
             return False
         name = _NOUN_END.sub("", said["rest"])
         return name == said["rest"] or not _NOUN_JA.search(name)
-    if _PROVEN.search(before):
+    if _PROVEN.search(before) or (_UNHURT.match(text, behind) and _LEADS.fullmatch(before)):
         return True
     said = _LINKS.match(text, behind)
     if said is None or not (_LEADS.fullmatch(before) or _NONE_IS.fullmatch(before)):

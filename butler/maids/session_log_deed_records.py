@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Event:
     """One deed: ``what`` is a git verb or ``pr``, ``pr merge``, ``issue close`` …; ``ok`` None where nothing tells; ``where``: of a commit the branch that git
-    printed, of a status how far the branch is from its upstream."""
+    printed (its hash in ``said``), of a status how far the branch is from its upstream."""
 
     line: int
     what: str

@@ -130,6 +130,15 @@ def place_of(what: str, shown: str) -> str:
     return next((one for one in found.groups() if one), "") if found else ""
 
 
+_MADE_AS = late(r"^\[[^\]\n]*?\b([0-9a-f]{7,40})\]", re.M)
+
+
+def made_as(shown: str) -> str:
+    """The hash that git printed of a commit."""
+    found = _MADE_AS.search(shown)
+    return found[1] if found else ""
+
+
 _TESTED = late(
     r"\btests?\s+passed:\s*\d|\b\d+\s+(?:tests?|specs?|examples?|scenarios?)[,;]?\s+(?:passed|\d+\s+(?:failures?|failed))|^\s*\d+\s+(?:passed|passing)\b|\b\d+\s+failed,\s+\d+\s+passed\b",
     re.I | re.M,

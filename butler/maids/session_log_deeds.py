@@ -249,7 +249,7 @@ class Deeds:
                     ok = any(one is not None for one in own[at + 1 :]) or None if at < len(found) - 1 else False
                 elif not part.masked:
                     ok = True
-            said = "" if ok else first_words(shown)
+            said = first_words(shown) if not ok else cues.made_as(shown.text[:2000]) if what == "commit" else ""
             where = cues.place_of(what, shown.text[:2000])
             event = Event(line, what, ok, short_command(part.text, 90), entry.exit_code, said, rest[:200], where)
             _keep(self.events, event, _EVENTS)

@@ -25,6 +25,8 @@ _PORT = late(
     r"(?:(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]|::):|\bport\s+|(?:^|[\s:])::|ポート(?:番号)?\s*(?:は|が)?\s*|\d番ポート)(\d{2,5})\b|(\d{2,5})\s*番(?:ポート)?で",
     re.I,
 )
+_PERCENT = late(r"(?<![\w.\[])(?<!\[ )(?<!\[  )(\d{1,3}(?:\.\d+)?)\s?(?:[%％]|percent\b|パーセント)", re.I)
+_PERCENT_CUES = ("%", "％", "percent", "パーセント")
 _PORT_CUES = ("port", "localhost", "0.0.", "::", "ポート", "番")
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _N = r"(\d[\d,]*|\b(?:" + "|".join(_WORDS) + r")\b)"
@@ -65,7 +67,7 @@ _ASKS_VERSION = late(r"--version\b|\s-[vV]\b|\bversion\b|\b(?:npm|pnpm|yarn)\s+(
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: its ``family`` (``size`` in bytes, ``time`` in seconds, ``version``, ``port``, else what was counted) and its words."""
+    """One figure: its ``family`` (``size`` in bytes, ``time`` in seconds, ``version``, ``port``, ``percent``, else what was counted) and its words."""
 
     family: str
     value: float
@@ -143,6 +145,8 @@ def _measures(text: str) -> Iterator[Figure]:
         yield Figure("time", _number(found[1]) * factor, found[0])
     for found in _VERSION.finditer(text):
         yield Figure("version", 0.0, found[1])
+    for found in _PERCENT.finditer(text) if any(map(text.__contains__, _PERCENT_CUES)) else ():
+        yield Figure("percent", _number(found[1]), found[0].strip())
     for found in _PORT.finditer(text) if any(map(text.lower().__contains__, _PORT_CUES)) else ():
         yield Figure("port", float(found[1] or found[2]), found[0].strip())
 
