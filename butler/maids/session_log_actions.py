@@ -90,11 +90,11 @@ class Actions:
         failed = entry.exit_code not in (None, 0)
         self._environment(line, entry.text if "cd " in entry.text else text, kind, shown, entry.exit_code)
         git = "git" in text and entry.state == "finished"
-        before = git and _ASKED_FIRST.search(text) is not None
+        before = git and "status" in text and _ASKED_FIRST.search(text) is not None
         if before:
             self._git_told(entry, line, text, shown)
         if kind == "vcs":
-            if entry.state == "finished" and (not failed or next(out.commits(shown), None)):
+            if entry.state == "finished" and (not failed or shown.commits):
                 self._repository(entry, line, text, shown)
         elif kind == "probe":
             self._probe(line, text, shown, failed=failed)
@@ -236,7 +236,7 @@ class Actions:
             return
         failing = shown.failing[:4] if kind in ("test", "ci") else ()
         if entry.exit_code in (None, 0) and not failing:
-            made = kind == "vcs" and next(out.commits(shown), None) is not None
+            made = kind == "vcs" and bool(shown.commits)
             errors = hard_errors(shown, 200) if kind in _MAY_LIE and not made else ()
             if errors:
                 self.troubles.add(line, short_command(text), check_key(text), errors, exit_code=entry.exit_code)
@@ -269,7 +269,7 @@ class Actions:
             self.files.branch_moved(line, bare, shown)
         if " add " in bare:
             self.files.staged(text)
-        found = list(out.commits(shown))
+        found = list(shown.commits)
         if found or (
             entry.exit_code == 0
             and "commit" in bare

@@ -14,6 +14,7 @@ from butler.maids.session_log_words import safe_cut
 _KEPT = 80
 _PUSHES = 20
 _LISTED = re.compile(r"^[*|/\\ ]*(?:commit )?(?P<hash>[0-9a-f]{7,40})(?: \((?P<refs>[^)]*)\))?(?: (?P<subject>.+))?$")
+_LISTED_BEGINS = "*|/\\ 0123456789abcdef"
 _RANGE = re.compile(
     r"^\s*+[*+=-]?\s*(?:[0-9a-f]{7,}\.{2,3}(?P<new>[0-9a-f]{7,})|\[new branch\])\s+(?P<from>\S+)\s+->\s+\S+"
 )
@@ -188,7 +189,7 @@ class Commits:
                 count = int(ahead["a"] or ahead["b"] or ahead["c"] or 0)
                 self.in_step = self.in_step if count else line
                 self._ahead(count)
-            elif self._made and (found := _LISTED.match(text)):
+            elif self._made and text[:1] in _LISTED_BEGINS and (found := _LISTED.match(text)):
                 self._listed(found["hash"], found["refs"] or "", found["subject"] or "")
 
     def _listed(self, hash_: str, refs: str, subject: str) -> None:

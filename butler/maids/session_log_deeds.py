@@ -260,7 +260,7 @@ class Deeds:
         """What git itself says about a deed; a new file that was written here makes the tree another one."""
         if what == "status":
             new = {line[3:].strip().strip('"') for line in shown.lines if line.startswith("??")}
-            if any(change.path in new for change in self.changes if change.path):
+            if new and any(change.path in new for change in self.changes if change.path):
                 return False
         return _own_words(what, shown)
 
@@ -336,7 +336,7 @@ def _tells_ill(kind: str, tail: str, shown: Output) -> bool:
 
 def _own_words(what: str, shown: Output) -> bool | None:
     """What git itself says about a deed."""
-    if what == "commit" and any(out.commits(shown)):
+    if what == "commit" and shown.commits:
         return True
     if what == "status":
         return _is_clean(shown)

@@ -101,6 +101,8 @@ class FileRecord:
         The whole edit counts as gone where it is small, none of the names that the same search ``found`` is of it, and no
         command of the session can have rewritten the file since (``rewrote``: the line of the last one that may have).
         """
+        if not any(name in text for text in self.texts):
+            return
         word = _word(name)
         balance = [_balance(text, word) for text in self.texts]
         at = next((at for at in reversed(range(len(balance))) if balance[at] > 0), None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from butler.capabilities.session_log.facts import CommitFact, FileFact, Operation
 from butler.capabilities.session_log.models import FileChange, FileRead
+from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import bare_command
 from butler.maids.session_log_commits import Commits
 from butler.maids.session_log_documents import outline_of
@@ -27,7 +28,10 @@ _ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>(?:\\\n|[^;
 _ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
 _COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
 _FLAG = re.compile(r"\s-(?:\w*a|-all)")
-_NOBODYS = re.compile(r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./")
+_NOBODYS = late(
+    r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./",
+    words="node_modules/,.codex/,.git/,__pycache__/,.claude/,.../",
+)
 _LISTING = re.compile(
     r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*)| (?:create|delete) mode \d{6} (\S.*))$"
 )
@@ -199,8 +203,8 @@ class Files:
         if folder and folder != self.folder:
             whole = path if path.startswith("/") or not self.folder else f"{self.folder}/{path}"
             own = below(whole, folder)
-        outside = own.startswith(("/", "..")) or own[1:2] == ":" or _WORKTREES.search(own)
-        return "" if outside or _OURS.search(own) else own
+        outside = own.startswith(("/", "..")) or own[1:2] == ":" or ("worktree" in own and _WORKTREES.search(own))
+        return "" if outside or _is_ours(own) else own
 
     def changed_outside(self, line: int, path: str) -> None:
         """The client told that a file changed since it was read: by somebody else, unless a command of the session wrote it."""
@@ -257,7 +261,7 @@ class Files:
             found = _LISTING.match(text)
             if found:
                 path = next(part for part in found.groups() if part).strip('"').split(" -> ")[-1]
-                if not path.endswith("/") and not _OURS.search(path) and not _NOBODYS.search(path):
+                if not (path.endswith("/") or _is_ours(path) or _NOBODYS.search(path)):
                     self._listed.pop(path, None)
                     self._listed[path] = line
                     self._places[path] = place or ""
@@ -337,7 +341,7 @@ class Files:
 
     def _file(self, path: str) -> FileRecord:
         name = self.shown(path)
-        if ("session_logs/" in name or ".butler/" in name) and _OURS.search(name):
+        if _is_ours(name):
             return FileRecord(name)
         one = self._files.get(name)
         if one is None:
@@ -347,6 +351,11 @@ class Files:
                 del self._files[gone]
                 self.dropped += 1
         return one
+
+
+def _is_ours(path: str) -> bool:
+    """Whether a path is one of Butler's own."""
+    return ("session_logs/" in path or ".butler/" in path) and _OURS.search(path) is not None
 
 
 def _is_gone(listed: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 from butler.capabilities.session_log.facts import HelperWork, Sent
 from butler.capabilities.session_log.models import Subagent
+from butler.maids.late_patterns import late
 from butler.maids.session_log_answers import answered_by
 from butler.maids.session_log_commands import bare_command, kind_of, writes_by_shell
 from butler.maids.session_log_helpers import work_of
@@ -33,9 +34,10 @@ _MESSAGE = re.compile(
 )
 _PAGE = re.compile(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
 _QUERY = re.compile(r'"(?:query|search_query|q)": ?"(?P<words>(?:\\.|[^"\\]){2,400})"')
-_NO_PAGE = re.compile(
+_NO_PAGE = late(
     r"^\W*(?:HTTP(?:/[\d.]+)? )?(?:Error:? )?[45]\d\d\b|\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|returned)[ :]+[45]\d\d\b|\bENOTFOUND\b|\bECONNREFUSED\b",
     re.I,
+    words="4,5,enotfound,econnrefused",
 )
 _PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
 _PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')

@@ -13,6 +13,8 @@ from butler.maids.session_log_words import holds, lowered, safe_cut, without_key
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*+[A-Za-z](?:\x1b\[[0-9;?]*+[A-Za-z])*+")
 _SPINNER = re.compile("[\u2801-\u28ff][\u2801-\u28ff]* ?")
+_HEAD = 80
+"""Lines of a head that are split off once, for all who look at so many."""
 _MAX_LINE = 2000
 _MAX_LINES = 1600
 
@@ -99,19 +101,24 @@ _LISTS_BRANCHES = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?branch(?:\s+-(?:a
 _MAKES_BRANCH = re.compile(
     r"git(?<!\wgit)\s+(?:checkout\s+(?:-q\s+)?-[bB]|switch\s+(?:-q\s+)?(?:-[cC]|--create))\s+(?P<name>[\w][\w./@+-]*)"
 )
+_BRANCH_BEGINS = (
+    "Switched to ", "Already on ", "Reset branch ", "On branch ", "ブランチ ", "## ", "Preparing worktree ", "新しいブランチ ", "[",
+)  # fmt: skip
 _BRANCH_WORDS = ("branch", "Already on", "## ", "HEAD -> ", "ブランチ", "] ")
 
 
 class Output:
     """An output as it is looked at: its text without colours, bounded, and what was asked of it before."""
 
-    __slots__ = ("_failing", "_lines", "_low", "text")
+    __slots__ = ("_commits", "_failing", "_head", "_lines", "_low", "text")
 
     def __init__(self, text: str, lines: list[str] | None = None) -> None:
         self.text = text
         self._lines = lines
         self._low: bytes | None = None
         self._failing: tuple[str, ...] | None = None
+        self._head: list[str] | None = None
+        self._commits: tuple[tuple[str, str, str], ...] | None = None
 
     @property
     def lines(self) -> list[str]:
@@ -134,9 +141,22 @@ class Output:
             self._failing = tuple(_failing(self.lines)[:12]) if _may_fail(self) else ()
         return self._failing
 
+    @property
+    def commits(self) -> tuple[tuple[str, str, str], ...]:
+        """(branch, hash, subject) of each commit that git reports."""
+        if self._commits is None:
+            self._commits = tuple(_commits(self))
+        return self._commits
+
     def head(self, most: int) -> list[str]:
         """The first ``most`` lines."""
-        return self.text.split("\n", most)[:most] if self._lines is None else self._lines[:most]
+        if self._lines is not None:
+            return self._lines[:most]
+        if most > _HEAD:
+            return self.text.split("\n", most)[:most]
+        if self._head is None:
+            self._head = self.text.split("\n", _HEAD)[:_HEAD]
+        return self._head[:most]
 
     def holding(self, word: str) -> Iterator[str]:
         """The lines that hold ``word``, in order."""
@@ -284,8 +304,7 @@ def _listed(lines: Sequence[str]) -> Iterator[str]:
                 yield " ".join(found["name"].split())
 
 
-def commits(shown: Output) -> Iterator[tuple[str, str, str]]:
-    """(branch, hash, subject) of each commit that git reports."""
+def _commits(shown: Output) -> Iterator[tuple[str, str, str]]:
     for line in shown.holding("["):
         if line.startswith("[") and (found := _COMMIT.match(line)):
             yield found["branch"], found["hash"], safe_cut(found["subject"], 200)
@@ -332,7 +351,7 @@ def branch(shown: Output, most: int) -> str:
     if not any(map(shown.text.__contains__, _BRANCH_WORDS)):
         return name
     for line in shown.head(most):
-        if found := _BRANCH.match(line):
+        if (line.startswith(_BRANCH_BEGINS) or "HEAD -> " in line) and (found := _BRANCH.match(line)):
             name = next((one for one in found.groups() if one), name)
     return "" if name in ("HEAD", "detached") else name
 

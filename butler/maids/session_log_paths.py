@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
 """Text that builds and tests depend on."""
@@ -19,6 +20,7 @@ def is_prose(path: str) -> bool:
     return path.lower().endswith(_PROSE) and not _BUILT_FROM.search(path)
 
 
+@lru_cache(maxsize=256)
 def is_compiled(path: str) -> bool:
     """Whether a file may be what a compiler reads."""
     return not (is_prose(path) or _NOT_BUILT.search(path))

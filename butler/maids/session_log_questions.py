@@ -154,8 +154,13 @@ def _whole(lines: list[str], at: int, marks: list[int]) -> str:
 def _lines(message: str) -> list[str]:
     """The lines in which an agent speaks for itself."""
     text = _FENCE.sub("\n", message)
-    lines = (line.strip().replace("**", "") for line in text.splitlines() if not _DRAWN.search(line))
+    lines = (line.strip().replace("**", "") for line in text.splitlines() if not _is_drawn(line))
     return [line for line in lines if line]
+
+
+def _is_drawn(line: str) -> bool:
+    """Whether a line is part of a drawing or a quotation."""
+    return line.lstrip()[:1] == ">" if line.isascii() else _DRAWN.search(line) is not None
 
 
 def _offered(lines: list[str], marks: list[str]) -> Asked | None:

@@ -67,7 +67,7 @@ def parts_of(text: str) -> tuple[Part, ...]:
     if "<<" in text:
         text = _HEREDOC.sub(" ", text)
     reader = _Reader(text)
-    reader.listed(_tokens(text), "sequence" if _TRAPPED.search(text) else "", 0)
+    reader.listed(_tokens(text), "sequence" if "trap" in text and _TRAPPED.search(text) else "", 0)
     return tuple(reader.parts[:80])
 
 
@@ -81,8 +81,9 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.parts: list[Part] = []
-        self._pipefail = "pipefail" in text or bool(_PIPED_ON.search(text))
-        self._strict = bool(_STRICT.search(text)) and not _LOOSE.search(text)
+        self._pipefail = "pipefail" in text or ("pipestatus" in text.lower() and bool(_PIPED_ON.search(text)))
+        strict = ("set" in text or "errexit" in text) and _STRICT.search(text)
+        self._strict = bool(strict) and not _LOOSE.search(text)
 
     def listed(self, tokens: list[str], masked: str, depth: int) -> None:
         """A list of and-or chains: all but the last are hidden, unless the shell stops at the first that fails."""

@@ -51,6 +51,8 @@ _AHEAD = late(r"ahead (\d+)|ahead of '[^']*' by (\d+)")
 _BEHIND = late(r"behind (\d+)|behind '[^']*' by (\d+)")
 _BETWEEN = late(r"git\s+(?:rev-list\s+--count|log\s+--oneline)\s+(?:-\S+\s+)*(\S*?)\.\.(\S*)\s*$")
 _SIGNED = late(r"git\s+log\b.*%G\?")
+_LISTS_READY = late(r"kubectl\s+get\b|(?:docker|podman)\s+(?:compose\s+)?ps\b|docker-compose\s+ps\b")
+_EXPORTS = late(r"(?:grep|rg)\s+(?:-\w+\s+)*['\"]?\^?export\b[^|]*$")
 _READY = late(
     r"^(\S+)[ \t]+(?:[\w-]+[ \t]+)?(\d+)/(\d+)\b.*|^(\S+)\b.*\b(?:Exited|Restarting|unhealthy|CrashLoopBackOff|Pending|ImagePullBackOff|Error|Evicted)\b.*",
     re.M,
@@ -59,46 +61,15 @@ _READY = late(
 
 def sights_in(line: int, text: str, code: int | None, output: str) -> Iterator[Sight]:
     """What a command showed."""
-    if not any(map(text.startswith, _FIRST)) or len(output) > _LONG or "&&" in text or ";" in text:
+    if not text.startswith(_FIRST) or len(output) > _LONG or "&&" in text or ";" in text:
         return
-    for look in _LOOKS:
-        seen = [*look(text, code, output)]
+    for first, look in _LOOKS:
+        seen = [*look(text, code, output)] if text.startswith(first) else []
         for what, name, value, told in seen:
             names = frozenset(_WORD.findall(output)) if what in ("folder", "exports", "labels") else frozenset[str]()
             yield Sight(line, what, name, value, text[:120], _whole(told), names)
         if seen:
             return
-
-
-_FIRST = (
-    "gh ",
-    "glab ",
-    "lsof",
-    "ss ",
-    "netstat",
-    "nc ",
-    "fuser",
-    "ps ",
-    "pgrep",
-    "ls",
-    "tree",
-    "find",
-    "dir",
-    "printenv",
-    "echo ",
-    "env ",
-    "npm ",
-    "pnpm ",
-    "yarn ",
-    "bun ",
-    "pip",
-    "git ",
-    "kubectl ",
-    "docker ",
-    "podman ",
-    "grep ",
-    "rg ",
-)
 
 
 def _whole(told: str) -> str:
@@ -187,7 +158,7 @@ def _git(text: str, code: int | None, output: str) -> Iterator[_Seen]:
 
 
 def _ready(text: str, code: int | None, output: str) -> Iterator[_Seen]:
-    if code or not re.match(r"kubectl\s+get\b|(?:docker|podman)\s+(?:compose\s+)?ps\b|docker-compose\s+ps\b", text):
+    if code or not _LISTS_READY.match(text):
         return
     rows = [one for one in _READY.finditer(output) if one[4] or one[2] != one[3]]
     rows = [one for one in rows if "Completed" not in one[0]]
@@ -195,10 +166,20 @@ def _ready(text: str, code: int | None, output: str) -> Iterator[_Seen]:
 
 
 def _exports(text: str, code: int | None, output: str) -> Iterator[_Seen]:
-    if re.match(r"(?:grep|rg)\s+(?:-\w+\s+)*['\"]?\^?export\b[^|]*$", text) and not code:
+    if "export" in text and _EXPORTS.match(text) and not code:
         yield "exports", text.rsplit(None, 1)[-1], "", output
 
 
-_LOOKS: tuple[Callable[[str, int | None, str], Iterator[_Seen]], ...] = (
-    _hosted, _port, _process, _folder, _variable, _package, _git, _ready, _exports,
-)  # fmt: skip
+_LOOKS: tuple[tuple[tuple[str, ...], Callable[[str, int | None, str], Iterator[_Seen]]], ...] = (
+    (("gh ", "glab "), _hosted),
+    (("lsof", "ss ", "netstat", "nc ", "fuser"), _port),
+    (("ps ", "pgrep"), _process),
+    (("ls", "tree", "find", "dir"), _folder),
+    (("printenv", "echo ", "env "), _variable),
+    (("npm ", "pnpm ", "yarn ", "bun ", "pip"), _package),
+    (("git ",), _git),
+    (("kubectl ", "docker ", "podman "), _ready),
+    (("grep ", "rg "), _exports),
+)
+"""How a command begins that shows something, and what looks at it."""
+_FIRST = tuple(start for first, _ in _LOOKS for start in first)

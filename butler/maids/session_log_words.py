@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 _RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]")
-_UNBROKEN = re.compile(r"[!-~]*\Z")
+_VISIBLE = "".join(map(chr, range(ord("!"), ord("~") + 1)))
 _BACK = 200
 """How far back a cut looks for where the unbroken signs before it begin."""
 _TAGS = re.compile(
@@ -98,6 +98,11 @@ _LIMITS = word_set(
     "before after unless exactly verify use",
 )
 """The English words of ``MUST``; those of several words follow."""
+_FOREIGN_LIMITS = (
+    "して", "しないで", "するな", "禁止", "必ず", "べき", "不要", "だけ", "以外", "前に", "後に", "従って", "準拠", "遵守", "優先", "方針",
+    "ではなく", "使って", "使用する", "ſ", "ı", "İ", "\u212a",
+)  # fmt: skip
+"""One of these stands in what ``MUST`` finds of other languages, or is a letter that it takes for an English one."""
 _PHRASES = (b"do not", b"don't", b"no need", b"not allowed", b"at least", b"at most", b"make sure", b"shouldn't")
 
 
@@ -116,8 +121,8 @@ def safe_cut(text: str, limit: int) -> str:
         return text
     at = limit
     if "!" <= text[at] <= "~":
-        begins = _UNBROKEN.search(text, max(0, at - _BACK), at)
-        at = begins.start() if begins is not None else at
+        first = max(0, at - _BACK)
+        at = first + len(text[first:at].rstrip(_VISIBLE))
         if at and at == limit - _BACK and "!" <= text[at - 1] <= "~":
             at = _run_begin(text, limit)
     return f"{text[:at].rstrip()} …".lstrip()
@@ -155,12 +160,20 @@ def must_count(text: str) -> int:
 
 def limits_in(text: str) -> int:
     """The same, from single words where those decide it."""
-    if text.isascii():
-        low = lowered(text)
-        if not holds(low, _PHRASES):
-            words = low.translate(_WORDS_ALONE).split()
-            return 0 if _LIMITS.isdisjoint(words) else sum(map(_LIMITS.__contains__, words))
+    low = lowered(text)
+    if not holds(low, _PHRASES):
+        if text.isascii():
+            return _limiting(low)
+        apart = _limiting(text.encode("ascii", "replace"))
+        if apart == _limiting(low) and not any(map(text.__contains__, _FOREIGN_LIMITS)):
+            return apart
     return len(MUST.findall(text))
+
+
+def _limiting(text: bytes) -> int:
+    """How many of the single words stand in a text; what is not ASCII may be part of a word."""
+    words = text.translate(_WORDS_ALONE).split()
+    return 0 if _LIMITS.isdisjoint(words) else sum(map(_LIMITS.__contains__, words))
 
 
 def is_trivial(text: str) -> bool:

@@ -18,13 +18,17 @@ from butler.maids.session_log_topics import topics_of
 MOST_WORKS = 240
 _WENT_WELL = late(
     r"\bsuccess(?:ful(?:ly)?)?\b|\bsucceeded\b|\bcompleted?\b|\bfinished\b|\bdeployed\b|\bpublished\b|\buploaded\b|\bapplied\b|\bup[\s-]to[\s-]date\b|\bHTTP/[\d.]+ 2\d\d\b|\bready in\b|\blistening\b"
-    r"|\brunning on\b|^\s*20[014]\s*$|\"status\":\s*\"(?:ok|up|healthy|pass)\"|[✓✔✅]|\bdone\b|\bin sync\b|^ok\b|\badded \d+ packages|\blocal:\s+http|\bstarted\b|\bhealthy\b|\b0 vulnerabilities\b|\bactive \(running\)|成功|完了",
+    r"|\brunning on\b|\"status\":\s*\"(?:ok|up|healthy|pass)\"|[✓✔✅]|\bdone\b|\bin sync\b|^ok\b|\badded \d+ packages|\blocal:\s+http|\bstarted\b|\bhealthy\b|\b0 vulnerabilities\b|\bactive \(running\)|成功|完了",
     re.I | re.M,
+    words="succe,complete,finished,deployed,published,uploaded,applied,date,http/,ready in,listening,running on,status,✓,✔,✅,done,in sync,ok,added ,local:,started,healthy,vulnerabilities,(running),成功,完了",
 )
+_WELL_CODES = ("200", "201", "204")
+_ILL_CODE = late(r"000|[45]\d\d")
 _WENT_ILL = late(
-    r"\bfail(?:ed|ure)\b|\berror(?:s)?\b(?!\s*[:=]\s*0)(?<!\b0 errors)|\brefused\b|\btimed?[\s-]*out\b|\bdenied\b|\bunhealthy\b|\bCrashLoop\w*|\bImagePull\w*|\bErrImage\w*|\bPending\b|\bexited\b|\bHTTP/[\d.]+ [45]\d\d\b|^\s*(?:000|[45]\d\d)\s*$"
+    r"\bfail(?:ed|ure)\b|\berror(?:s)?\b(?!\s*[:=]\s*0)(?<!\b0 errors)|\brefused\b|\btimed?[\s-]*out\b|\bdenied\b|\bunhealthy\b|\bCrashLoop\w*|\bImagePull\w*|\bErrImage\w*|\bPending\b|\bexited\b|\bHTTP/[\d.]+ [45]\d\d\b"
     r"|\"status\":\s*\"(?:down|error|degraded|fail\w*|unhealthy)\"|\binactive\b|\b(?:Bad Gateway|Internal Server Error|Service Unavailable|Not Found|Gateway Time-?out)\b|\b[1-9]\d*\s+(?:\w+\s+)?vulnerabilities\b|失敗|エラー",
     re.I | re.M,
+    words="fail,error,refused,time,denied,healthy,crashloop,imagepull,errimage,pending,exited,http/,status,inactive,bad gateway,unavailable,not found,vulnerabilities,失敗,エラー",
 )
 _PROBES = late(
     r"(?:\S*/)?(?:curl|wget|http|xh|kubectl|oc|systemctl|service|docker|podman|docker-compose|pm2|supervisorctl|nc|alembic)\b"
@@ -163,8 +167,11 @@ def _ended(entry: Command, parts: tuple[Part, ...], at: int, bare: str, shown: O
 
 def _tail_says(shown: Output, said: frozenset[str]) -> bool | None:
     """What the end of an output tells, None where it tells nothing or both; ``said``: words of ``echo``, not of a program."""
-    end = "\n".join(line for line in shown.text[-1500:].split("\n") if line.strip() not in said)
-    well, ill = _WENT_WELL.search(end), _WENT_ILL.search(end)
+    lines = [(line, bare) for line in shown.text[-1500:].split("\n") if (bare := line.strip()) not in said]
+    end = "\n".join(line for line, _ in lines)
+    codes = [bare for _, bare in lines if len(bare) == 3 and bare[0] in "0245"]
+    well = any(map(_WELL_CODES.__contains__, codes)) or _WENT_WELL.search(end)
+    ill = any(map(_ILL_CODE.fullmatch, codes)) or _WENT_ILL.search(end)
     if ill and not well:
         return False
     return True if well and not ill else None

@@ -65,12 +65,14 @@ _BY_VARIABLE = late(
 _COPIES = late(
     r"(?:^|[;&|\n(]|\bdo\b|\bthen\b)[^\S\n]*(?:sudo\s+)?(?P<verb>cp|mv|ln|install)\s+(?P<rest>[^\n;&|<>]{3,600})"
 )
+_COPIERS = ("cp", "mv", "ln", "install")
 _WORD = late(r"\"[^\"\n]*\"|'[^'\n]*'|\S+")
 _POWERSHELL = late(
     r"\b(?:Set-Content|Add-Content|Out-File|New-Item|Tee-Object)\s+(?:-(?!Path|FilePath|LiteralPath)\w+(?:\s+(?!-)\S+)?\s+)*?(?:-(?:Path|FilePath|LiteralPath)\s+)?[\"']?(?P<name>[^\s\"'`$|;*]{1,200}\.\w{1,12})[\"']?"
     r"|\b(?:Copy-Item|Move-Item)\s+(?:-(?:Path|LiteralPath)\s+)?(?:\"[^\"]*\"|'[^']*'|\S+)\s+(?:-Destination\s+)?[\"']?(?P<to>[^\s\"'`$|;*-][^\s\"'`$|;*]{0,200}\.\w{1,12})[\"']?",
     re.I,
 )
+_POWERSHELL_WORDS = ("-content", "out-file", "-item", "tee-object")
 _HERE = late(
     r"(?:^|[;&|])[^\S\n]*(?:cat|tee)\b(?P<one>[^\n]{0,300}?)<<-?[^\S\n]*(?P<q>['\"]?)(?P<mark>\w+)(?P=q)(?P<two>[^\n]{0,300})\n",
     re.M,
@@ -161,7 +163,7 @@ def _saved(text: str) -> Iterator[str]:
 
 def _copied(text: str) -> Iterator[str]:
     """The last word of ``cp``, ``mv`` and ``ln``; of a folder, the names of what went there."""
-    for found in _COPIES.finditer(text):
+    for found in _COPIES.finditer(text) if any(map(text.__contains__, _COPIERS)) else ():
         words = [word for word in _WORD.findall(found["rest"]) if not word.startswith("-")]
         if len(words) < 2:
             continue
@@ -173,7 +175,7 @@ def _copied(text: str) -> Iterator[str]:
 
 
 def _in_powershell(text: str) -> Iterator[str]:
-    if "-" in text:
+    if "-" in text and any(map(text.lower().__contains__, _POWERSHELL_WORDS)):
         for found in _POWERSHELL.finditer(text):
             yield (found["name"] or found["to"]).replace("\\", "/")
     if "$" in text and ("Content" in text or "File" in text or "WriteAll" in text or "Copy" in text):

@@ -10,7 +10,8 @@ from butler.capabilities.session_log.models import Entry
 from butler.maids.session_log_commands import kind_of
 from butler.maids.session_log_errors import errors, hard_errors, tool_errors
 from butler.maids.session_log_outputs import output_of
-from butler.maids.session_log_words import identifiers, words_among, words_in
+from butler.maids.session_log_sights import sights_in
+from butler.maids.session_log_words import MUST, identifiers, limits_in, safe_cut, words_among, words_in
 from butler.maids.session_log_worker import Fold, gather
 from tests.stories import FOLDER, Story
 
@@ -194,3 +195,59 @@ def test_identifiers_are_counted_as_they_are_read() -> None:
         "unclosed ` tick and snake_case": 1,
     }
     assert {line: identifiers(line) for line in counted} == counted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You must keep the shelf — unless it is full ✓",
+        "muſt be, Keep and Keep, must—",
+        "été must_not mustérieux ensure日本",
+        "必ず keep してください",
+        "don't do not at least — only",
+        "the shelf — is full",
+    ],
+)
+def test_limits_are_counted_as_their_pattern_finds_them_whatever_stands_beside(text: str) -> None:
+    assert limits_in(text) == len(MUST.findall(text))
+
+
+def test_a_cut_goes_back_to_where_the_unbroken_signs_begin_and_no_further_than_it_may() -> None:
+    assert safe_cut("see the shelf/of/books now", 14) == "see the …"
+    assert safe_cut("棚" + "x" * 300, 100) == "棚 …"
+    assert safe_cut("a " + "x" * 150 + " b", 100) == "a …"
+    assert safe_cut("a" * 500, 300) == "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "output", "seen"),
+    [
+        ("lsof -i :8080", "node 1 TCP *:8080 (LISTEN)", ("port", "8080", "taken")),
+        ("ls src", "shelf.py", ("folder", "src", "")),
+        ("git branch --show-current", "main", ("branch", "", "main")),
+        ("rg -n '^export' src/shelf.ts", "1:export const shelf", ("exports", "src/shelf.ts", "")),
+        ("docker ps", "shop 0/1", ("replicas", "", "some")),
+    ],
+)
+def test_what_a_look_showed_is_told_by_the_program_that_looked(
+    text: str, output: str, seen: tuple[str, str, str]
+) -> None:
+    assert [(one.what, one.name, one.value) for one in sights_in(1, text, 0, output)] == [seen]
+
+
+@pytest.mark.parametrize(
+    ("printed", "ok"),
+    [("200", True), (" 204 \n", True), ("503", False), ("000", False), ("2000", None), ("200\n503", None)],
+)
+def test_a_code_alone_on_its_line_says_how_a_call_went(printed: str, ok: bool | None) -> None:
+    story = Story()
+    story.runs("curl -s -o out -w '%{http_code}' https://shop.example/health | tail -1", 0, printed)
+    assert [one.ok for one in fold_of(story).actions.deeds.works] == [ok]
+
+
+def fold_of(story: Story) -> Fold:
+    """The fold of a story."""
+    fold = Fold()
+    for entry in story.entries:
+        fold.take(entry)
+    return fold
