@@ -32,7 +32,7 @@ _YES = late(
     r"\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|definitely|absolutely|agreed|go (?:ahead|for it)|do it|please do|right)\b|\W*(?:はい|うん|お願い|そうして|それで|了解|賛成|好|可以|是|行|嗯)",
     re.I,
 )
-_SENTENCE = re.compile(r"(?<=[.!?。！？])\s*|\n+")
+_SENTENCE = late(r"(?<=[.!?。！？])\s*|\n+")
 _LONGEST = 900
 """Characters of a request whose words may change the direction: longer ones are specifications or pastes."""
 _SHARED = 2

@@ -6,7 +6,6 @@ Nothing here knows about files, locks or clocks, so that every store applies the
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,8 +29,9 @@ from butler.capabilities.journal.models import (
     scope_of,
 )
 from butler.errors import Conflict, InvalidInput, NotFound, Refused
+from butler.maids.late_patterns import late
 
-_KIND = re.compile(r"[^\W_][\w-]{0,31}")
+_KIND = late(r"[^\W_][\w-]{0,31}")
 MAX_SINCE = 10
 """Events named in a conflict; the newest ones."""
 

@@ -280,8 +280,8 @@ def _spelled(phrase: Phrase) -> Iterable[str]:
     return dict.fromkeys(_COUNTED.sub(rf"{{\1}} {noun}", told) for told in phrase for noun in (r"\2", r"\3"))
 
 
-_COUNTED = re.compile(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
-_PARTS = re.compile(r"(\{\w+\})")
+_COUNTED = late(r"\{(\w+):([^{}|]*)\|([^{}|]*)\}")
+_PARTS = late(r"(\{\w+\})")
 _TELLING = 7
 """Characters of our own that tell a phrase from the others."""
 

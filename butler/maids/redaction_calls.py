@@ -5,7 +5,6 @@ The name of the call, or the argument before, says that a secret may follow; the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 
 from butler.maids.late_patterns import late
@@ -67,7 +66,7 @@ _OPENERS = Literals(
     "hashpw(", "bcrypt.hash(", "bcrypt.hashSync(", "bcrypt.compare(", "argon2.hash(", "crypt(", "unlock(", "verify(", "encode64(", "b64encode(", "btoa(",
     "kdf.derive(", "pbkdf2(", "hash_pw(", "Hash::make(", "ash.make(", "ash_sync(", "USERPWD, ",
 )  # fmt: skip
-_PAIR = re.compile(r"[\w.@\-]{1,64}:")
+_PAIR = late(r"[\w.@\-]{1,64}:")
 _ENCODERS = frozenset({"encode64(", "b64encode(", "btoa(", "USERPWD, "})
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
+from butler.maids.late_patterns import late
 from butler.maids.redaction_asked import ASKED
 from butler.maids.redaction_assignments import assignment_spans
 from butler.maids.redaction_calls import CALLS
@@ -45,7 +46,7 @@ from butler.maids.redaction_views import View, around, asked, joined, unescaped,
 from butler.maids.redaction_words import is_kept
 from butler.records import dataclass
 
-_MARKED = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
+_MARKED = late(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 _ROUNDS = 6
 _NEARBY = 350
 """How far around a mark, or a place that is read otherwise, the rules look again: further than any value from its name."""
@@ -54,8 +55,8 @@ _RULES: tuple[Callable[[Glance], Iterator[Span]], ...] = (
     *HANDED, *PLACES, *TURNED, *SCANNERS, *HEADINGS,
 )  # fmt: skip
 _TELLING_KINDS = frozenset({"recovery_code", "kubernetes_secret"})
-_GAP = re.compile(r"\s")
-_PIECE = re.compile(r"[^\s\"'`\\]{8,}")
+_GAP = late(r"\s")
+_PIECE = late(r"[^\s\"'`\\]{8,}")
 
 
 @dataclass(frozen=True, slots=True)

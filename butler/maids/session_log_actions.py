@@ -8,6 +8,7 @@ from itertools import filterfalse, islice, takewhile
 from butler.capabilities.session_log.facts import Check, Probe
 from butler.capabilities.session_log.models import Command, Failure, FileChange, ToolUse
 from butler.maids import session_log_outputs as out
+from butler.maids.late_patterns import late
 from butler.maids.session_log_checks import Checks, outcome_of
 from butler.maids.session_log_commands import (
     CHECKS,
@@ -37,20 +38,18 @@ _STEPS = 60
 _NEAR = 3
 """Lines between a declined call and the words that declined it."""
 _PROBES = 40
-_PATCH_PLACE = re.compile(r"(?<=expected lines) in .*$|(?<=context) in .*$")
-_COMMITS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
-_LISTS = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
-_OF_WORK_TREE = re.compile(r"git(?<!\wgit)\s+(?:-\S+\s+)*diff(?:\s+--?[\w=-]+|\s+HEAD)*\s*(?:$|\s--\s|[;&|\n])")
-_ASKED_FIRST = re.compile(
-    r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S
-)
-_SCRATCH = re.compile(r"\b(?:cd|pushd|-C|clone)\s+\"?(?:/private)?/(?:tmp|var/folders)/|mktemp|\$TMP")
-_SEPARATOR = re.compile(r"^\s*[-=#*]{3,}")
-_GIT_ADVICE = re.compile(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
-_OWN_TOOL = re.compile(
+_PATCH_PLACE = late(r"(?<=expected lines) in .*$|(?<=context) in .*$")
+_COMMITS = late(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
+_LISTS = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
+_OF_WORK_TREE = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*diff(?:\s+--?[\w=-]+|\s+HEAD)*\s*(?:$|\s--\s|[;&|\n])")
+_ASKED_FIRST = late(r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S)
+_SCRATCH = late(r"\b(?:cd|pushd|-C|clone)\s+\"?(?:/private)?/(?:tmp|var/folders)/|mktemp|\$TMP")
+_SEPARATOR = late(r"^\s*[-=#*]{3,}")
+_GIT_ADVICE = late(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
+_OWN_TOOL = late(
     r"(?:^|__|\.)(?:handover_(?:prepare|read|list)|session_log_(?:mark|read|summarize)|work_(?:start|observe|finish))$"
 )
-_OWN_COMMAND = re.compile(r"^(?:\S*/)?butler\s+(?:handover|session-log|work|issue|doctor|rooms)\b")
+_OWN_COMMAND = late(r"^(?:\S*/)?butler\s+(?:handover|session-log|work|issue|doctor|rooms)\b")
 _MAY_LIE = ("script", "write", "vcs", "install", "serve")
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-_ADDRESS = re.compile(
+from butler.maids.late_patterns import late
+
+_ADDRESS = late(
     r"https?://(?P<host>[\w.-]+|\[::1\])(?P<port>:\d{2,5})?(?P<path>/[\w./~%-]*)?|\b(?P<bare>(?:localhost|127\.0\.0\.1):\d{2,5})(?P<rest>/[\w./~%-]*)?"
 )
-_STATUS = re.compile(
+_STATUS = late(
     r"^\W{0,3}(?:HTTP/[\d.]+\s+|(?:[\w./-]+\s?=\s?)|\"?(?:http_)?status_?(?:code)?\"?\s?[:=]\s?)?(?P<code>[2-5]\d\d)\b(?=\s*$|,|\s+[A-Z])",
     re.M | re.I,
 )
-_UNREACHED = re.compile(
+_UNREACHED = late(
     r"connection refused|couldn.?t connect|failed to connect|ECONNREFUSED|ECONNRESET|timed out|could not resolve", re.I
 )
 _LOCAL = ("127.0.0.1", "[::1]", "0.0.0.0")  # noqa: S104 (recognised, not used)

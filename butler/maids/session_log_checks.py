@@ -12,27 +12,26 @@ from dataclasses import dataclass
 from butler.capabilities.session_log.facts import Check, Outcome
 from butler.capabilities.session_log.models import Command
 from butler.maids import session_log_outputs as out
+from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import CHECKS, check_key, kind_of, masked_by, plain_command, short_command
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_shell import parts_of
 
 _KEPT = 100
-_NO_RESULT = re.compile(r"^error|files? changed", re.I)
-_TESTED = re.compile(r"\b\d+ (?:tests? )?pass|\bpassed\b|\btests?:? +\d", re.I)
+_NO_RESULT = late(r"^error|files? changed", re.I)
+_TESTED = late(r"\b\d+ (?:tests? )?pass|\bpassed\b|\btests?:? +\d", re.I)
 _HOOK = "hook of "
 _END = 6_000
 """Characters at the end of what a commit printed in which its hook says what it counted."""
 _NOT_FOUND = 127
 """The exit code of a shell that found no such program."""
-_NOT_STARTED = re.compile(
+_NOT_STARTED = late(
     r"^(?:(?:/bin/)?(?:ba|z|da)?sh|\(eval\))(?:: line \d+)?:(?:\d+:)? .*(?:No such file or directory|not found|no such file)|^\S*(?:cd|source): .*(?:No such file|no such file|not a directory)",
     re.I,
 )
 """What a shell says when the program of the check never ran: a wrong path or name."""
-_BUILDS_MORE = re.compile(
-    r"\b(?:docker|podman|make|cmake|just|task|mise|gradlew?|mvn|bazel|nix|test|lint)\b|\bgo\s+vet"
-)
+_BUILDS_MORE = late(r"\b(?:docker|podman|make|cmake|just|task|mise|gradlew?|mvn|bazel|nix|test|lint)\b|\bgo\s+vet")
 """Builds that may take in scripts and images, too."""
 _PRINTED = 8_000
 """Characters of an output that are kept to be looked at later."""

@@ -9,21 +9,22 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_programs import check_in
 from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import lowered, safe_cut, words_in
 
-_SHELL = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
-_CD = re.compile(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
-_ENV = re.compile(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
-_SET = re.compile(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
-_HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
-_HERE_STRING = re.compile(r"@(?P<q>['\"])[ \t]*\r?\n.*?(?:^(?P=q)@|\Z)", re.S | re.M)
+_SHELL = late(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?P<q>['\"])(?P<body>.*)(?P=q)\s*$", re.S)
+_CD = late(r"^\s*(?:cd|pushd)\s+(?:\"[^\"]+\"|'[^']+'|\S+)\s*(?:&&|;)\s*")
+_ENV = late(r"^\s*(?:(?:export\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s*(?:&&|;)?\s+)+")
+_SET = late(r"^\s*set\s+[-+][xuv]+\s*(?:&&|;|\n)\s*")
+_HEREDOC = late(r"<<-?\s*['\"]?(\w+)['\"]?.*?(?:^\s*\1\s*$|\Z)", re.S | re.M)
+_HERE_STRING = late(r"@(?P<q>['\"])[ \t]*\r?\n.*?(?:^(?P=q)@|\Z)", re.S | re.M)
 """PowerShell's text over several lines."""
-_QUOTED = re.compile(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*+\"", re.S)
+_QUOTED = late(r"\\.|'[^']*'|\"(?:\\.|[^\"\\])*+\"", re.S)
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.I))
+    (kind, late(pattern, re.I))
     for kind, pattern in (
         (
             "test",
@@ -104,26 +105,24 @@ _BY_START = {
 }
 _ALSO = ((b"--check", "lint"), (b"version", "probe"), (b"-v", "probe"))
 """What makes a kind possible besides."""
-_ASKED_FOR = re.compile(r"\b(?:which|command\s+-v)\s+[\w.-]+")
-_INSTALLS = re.compile(
-    r"\s*(?:(?:python3? -m )?pip3?|uv pip|pipx|npm|pnpm|yarn|brew|gem|go|cargo) (?:i|install|add|get) "
-)
-_LOOKS = re.compile(
+_ASKED_FOR = late(r"\b(?:which|command\s+-v)\s+[\w.-]+")
+_INSTALLS = late(r"\s*(?:(?:python3? -m )?pip3?|uv pip|pipx|npm|pnpm|yarn|brew|gem|go|cargo) (?:i|install|add|get) ")
+_LOOKS = late(
     r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
 )
-_JOINED = re.compile(r"&&|;|\|\|")
-_SCRIPT = re.compile(
+_JOINED = late(r"&&|;|\|\|")
+_SCRIPT = late(
     r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )
-_NAMED = re.compile(r"[\"'(\s]((?:[\w.@-]+/|/)[\w./@-]*\.[A-Za-z]\w{0,5})[\"')\s]")
-_TOOL_CALL = re.compile(
+_NAMED = late(r"[\"'(\s]((?:[\w.@-]+/|/)[\w./@-]*\.[A-Za-z]\w{0,5})[\"')\s]")
+_TOOL_CALL = late(
     r"^(?P<tool>[\w.-]+) \{.*?\"(?:file_path|path|notebook_path|pattern|command|url|query|description|skill)\": ?\"(?P<value>(?:\\.|[^\"\\]){1,2000})"
 )
-_INLINE = re.compile(
+_INLINE = late(
     r"^(?:uv\s+run\s+)?(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*(?:-c\b|-e\b|-p\w*e?\b|-\d*p?i?e?\b|-\s*<<|-\s|<<)"
 )
-_INLINE_IN_LOOP = re.compile(r"\bdo\s+(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*-[ce]\b")
-_WRITES = re.compile(
+_INLINE_IN_LOOP = late(r"\bdo\s+(?:python3?|node|bun|ruby|perl|deno)\s+(?:-\S+\s+)*-[ce]\b")
+_WRITES = late(
     r"(?:^|[;&|\n]\s*|\b(?:do|then|else)\s+)(?:rm|mv|cp|mkdir|chmod|touch|ln|kill|pkill|sed\s+-i\S*|perl\s+-[a-z]*i\S*)\s|(?<![0-9&<>=-])>>?\s*(?!/dev/null|&)[\w./~$\"'-]+"
 )
 
@@ -193,7 +192,7 @@ def bare_command(text: str) -> str:
     return _QUOTED.sub(lambda found: found[0] if found[0][0] == "\\" else "''", text)
 
 
-_UNSHOWN = re.compile(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null")
+_UNSHOWN = late(r"\s*2>&1|\s*\|\s*(?:tail|head)\s+-n?\s*\d+\s*$|\s*2>\s*/dev/null")
 
 
 def short_command(text: str, limit: int = 150, *, whole: bool = False) -> str:
@@ -231,10 +230,10 @@ def check_key(text: str) -> str:
     return " ".join(text.split())[:300]
 
 
-_REDIRECTS = re.compile(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null")
-_CUT_SHORT = re.compile(r"\s*\|\s*(?:tail|head)\b[^;&|\n'\"]*(?=&&)")
-_FILTERED = re.compile(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", re.S)
-_THEN_SAID = re.compile(r"\s*;\s*(?:echo|printf)\b.*$", re.S)
+_REDIRECTS = late(r"\s*2>&1|\s*2>\s*/dev/null|\s*>\s*/dev/null")
+_CUT_SHORT = late(r"\s*\|\s*(?:tail|head)\b[^;&|\n'\"]*(?=&&)")
+_FILTERED = late(r"\s*\|\s*(?:tail|head|grep|tee|sed|awk|cat|rg)\b.*$", re.S)
+_THEN_SAID = late(r"\s*;\s*(?:echo|printf)\b.*$", re.S)
 
 
 @lru_cache(maxsize=1024)

@@ -8,32 +8,29 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from butler.capabilities.session_log.facts import CommitFact
+from butler.maids.late_patterns import late
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_words import safe_cut
 
 _KEPT = 80
 _PUSHES = 20
-_LISTED = re.compile(r"^[*|/\\ ]*(?:commit )?(?P<hash>[0-9a-f]{7,40})(?: \((?P<refs>[^)]*)\))?(?: (?P<subject>.+))?$")
+_LISTED = late(r"^[*|/\\ ]*(?:commit )?(?P<hash>[0-9a-f]{7,40})(?: \((?P<refs>[^)]*)\))?(?: (?P<subject>.+))?$")
 _LISTED_BEGINS = "*|/\\ 0123456789abcdef"
-_RANGE = re.compile(
-    r"^\s*+[*+=-]?\s*(?:[0-9a-f]{7,}\.{2,3}(?P<new>[0-9a-f]{7,})|\[new branch\])\s+(?P<from>\S+)\s+->\s+\S+"
-)
-_RESET = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?reset\b(?P<rest>[^;&|\n]*)")
-_MERGE = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?merge\s+(?:--?\S+\s+)*(?P<branch>[^\s;&|-]\S*)")
-_BACK = re.compile(r"(?:HEAD|@)(?P<steps>(?:~\d*|\^)+)")
-_AHEAD = re.compile(
+_RANGE = late(r"^\s*+[*+=-]?\s*(?:[0-9a-f]{7,}\.{2,3}(?P<new>[0-9a-f]{7,})|\[new branch\])\s+(?P<from>\S+)\s+->\s+\S+")
+_RESET = late(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?reset\b(?P<rest>[^;&|\n]*)")
+_MERGE = late(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?merge\s+(?:--?\S+\s+)*(?P<branch>[^\s;&|-]\S*)")
+_BACK = late(r"(?:HEAD|@)(?P<steps>(?:~\d*|\^)+)")
+_AHEAD = late(
     r"^(?:Your branch is (?:up[ -]to[ -]date with|ahead of) '[^']+'(?: by (?P<a>\d+) commits?)?"
     r"|(?:この)?ブランチは '[^']+' (?:に対して最新|よりも(?P<b>\d+)コミット進んでい)|## [^\s.]+(?:\.(?!\.\.)[^\s.]+)*\.\.\.\S+(?: \[ahead (?P<c>\d+)\])?$)"
 )
-_SUBJECT = re.compile(
+_SUBJECT = late(
     r"commit(?<!\wcommit)\b[^\n]*?\s-\w*m\s*(?:\"\$\(cat <<-?\s*'?\"?\w+'?\"?\n(?P<h>[^\n]+)|\"(?P<d>[^\"\n]+)|'(?P<s>[^'\n]+))"
 )
-_SECOND_MESSAGE = re.compile(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
-_TRAILER = re.compile(
-    r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I
-)
-_SIZE = re.compile(r"^ (\d+) files? changed[^\n]*", re.M)
-_REVERTS = re.compile(r'Revert "(.+)"$')
+_SECOND_MESSAGE = late(r"^\s*-m\s*(?:\"(?P<d>[^\"]*)\"|'(?P<s>[^']*)')")
+_TRAILER = late(r"^(?:Co-Authored-By|Signed-off-by|Reviewed-by|Change-Id|Closes|Fixes|Refs)\b|^🤖|^(?:EOF|\))", re.I)
+_SIZE = late(r"^ (\d+) files? changed[^\n]*", re.M)
+_REVERTS = late(r'Revert "(.+)"$')
 
 Undone = Literal["reset", "amend", "rebase", "revert"]
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import AnyStr
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_words import safe_cut
 
@@ -20,7 +21,7 @@ def _words(*words: str) -> tuple[bytes, ...]:
 
 _LOOKED_AT = 500
 """Characters of a line in which an error is looked for."""
-_STRONG_HEAD = re.compile(
+_STRONG_HEAD = late(
     r"\s*(?:\[?(?:fatal|error|err!|panic|critical|e)\b\]?[:!\s]|\w*(?:Error|Exception)\b(?:\s\[\w+\])?:|error\[|error TS|ERROR\b|FATAL\b|npm ERR!|E\s{2,}\S|Traceback\b|"
     r"thread '.*' panicked|CONFLICT\b|! \[rejected\]|fatal:|panic:|zsh:|\(eval\):\d|(?:ba)?sh:|/bin/(?:ba|z)?sh:)"
     r"|\S*\w\.\w{1,5}:\d+(?::\d+)?:?\s+\S|\S*\w\.\w{1,5}\(\d+,\d+\):\s|\s+\d+:\d+\s+(?:error|✖)|\s*(?:Expected|Received|expected|actual|AssertionError|assert)\b.{0,3}[:=]",
@@ -34,51 +35,51 @@ _STRONG_WORDS = _words(
     "updates to go.mod needed", "timed out", "exit status", "verification failed", "has been modified since",
     "unmerged paths", "needs merge",
 )  # fmt: skip
-_STRONG = re.compile(
+_STRONG = late(
     r": (?:error|fatal)\b|\b(?:EPERM|EACCES|ENOENT|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|EEXIST)\b"
     r"|\b(?:command not found|No such file or directory|Permission denied|Operation not permitted|Connection refused|not a git repository|could not apply|"
     r"Module not found|Cannot find module|No module named|is not recognized|cannot find|undefined (?:reference|symbol)|unresolved|segmentation fault|out of memory|"
     r"address already in use|updates to go\.mod needed|timed out|exit status \d+|verification failed|has been modified since|Unmerged paths|needs merge)\b",
     re.I,
 )
-_CODE_HINT = re.compile(r"[A-Z]\d{3}")
-_CODE = re.compile(r"\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b[^\n]*[:a-zA-Z]")
+_CODE_HINT = late(r"[A-Z]\d{3}")
+_CODE = late(r"\b(?:TS\d{4}|[A-Z]{1,3}\d{3,4})\b[^\n]*[:a-zA-Z]")
 _WEAK_WORDS = _words(
     "error", "failed", "failure", "cannot", "can't", "could not", "couldn't", "unable", "invalid", "unexpected", "denied",
     "refused", "missing", "not found", "unknown", "undefined", "mismatch", "conflict", "abort", "rejected", "unsupported",
     "forbidden", "unauthorized", "must ", "should ", "deprecated", "warning", "エラー", "失敗", "見つかりません", "できません", "不正", "拒否",
 )  # fmt: skip
-_WEAK = re.compile(
+_WEAK = late(
     r"\b(?:error|failed|failure|cannot|can't|could not|couldn't|unable|invalid|unexpected|denied|refused|missing|not found|unknown|undefined|mismatch|conflict|"
     r"abort(?:ed|ing)|rejected|unsupported|forbidden|unauthorized|must (?:not )?be|should (?:not )?(?:call|be|use)|deprecated|warning)\b"
     r"|エラー|失敗|見つかりません|できません|不正|拒否",
     re.I,
 )
-_NOISE = re.compile(
+_NOISE = late(
     r"^\s*(?:at \S+ \(|at \S+:\d|File \"|\^+|~+|[-=─━_*]{5,}|node:internal|\.{3}|hint:|npm (?:ERR! )?A complete log|> |% Total |Dload  Upload|\d[\d.]*[kMG]? +\d[\d.]*[kMG]? .*--:--:--)|^\s*$|\b(?:INFO|DEBUG|TRACE)\b"
 )
-_BARE = re.compile(r"(?:\w*(?:Error|Exception)|error|fatal|エラー)!?", re.I)
+_BARE = late(r"(?:\w*(?:Error|Exception)|error|fatal|エラー)!?", re.I)
 """A heading that says nothing alone."""
-_BEHIND_BAR = re.compile(r"\s+\|\s+(\w.*)$")
+_BEHIND_BAR = late(r"\s+\|\s+(\w.*)$")
 _CHAINED = ("During handling", "The above exception")
-_SHELL_SAYS = re.compile(
+_SHELL_SAYS = late(
     r"^(?:zsh|bash|sh|dash|/bin/\w+|\(eval\))(?:: line \d+)?:(?:\d+:)? .*(?:not found|no matches found|No such file|syntax error|unexpected|permission denied)",
     re.I,
 )
 _SHELL_WORDS = _words(
     "not found", "no matches found", "no such file", "syntax error", "unexpected", "permission denied"
 )
-_READER_SAYS = re.compile(
+_READER_SAYS = late(
     r"^(?:[\w.-]+|/\S+/[\w.-]+)(?: ?:| error:).{0,200}(?:No such file|cannot|can't|denied|not found|Is a directory|unrecognized|invalid|does not exist|parse error)|"
     r"^command timed out|^(?:fatal|error): |^Traceback ",
     re.I,
 )
-_HIT = re.compile(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
-_SYSTEM_SAYS = re.compile(
+_HIT = late(r"^(?:\S+[:\-])?\d+[:\-]|^(?:[A-Za-z]:)?[^\s:]+\.\w{1,8}:(?!\s)")
+_SYSTEM_SAYS = late(
     r"\b(?:EPERM|EACCES|ECONNREFUSED|EADDRINUSE|ETIMEDOUT|ENOTFOUND|ECONNRESET)\b|^(?:fatal|error|Error|panic): |^\w*(?:Error|Exception): |socket hang up|, but you have .{1,80} which is incompatible"
 )
 _SYSTEM_WORDS = ("rror: ", "fatal: ", "panic: ", "Exception: ", "socket hang up", "which is incompatible")
-_ERRNO = re.compile(r"E(?:PERM|ACCES|CONN|ADDRINUSE|TIMEDOUT|NOTFOUND)")
+_ERRNO = late(r"E(?:PERM|ACCES|CONN|ADDRINUSE|TIMEDOUT|NOTFOUND)")
 _ERRNOS = ("EPERM", "EACCES", "ECONN", "EADDRINUSE", "ETIMEDOUT", "ENOTFOUND")
 
 

@@ -24,36 +24,34 @@ _IGNORED = 50
 _EDITS = 2000
 _TOLD = 12
 """The files, the newest first, of whose edits lines are told."""
-_ADDED = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>(?:\\\n|[^;&|\n])+)")
-_ALL = re.compile(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
-_COMMIT_ALL = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
-_FLAG = re.compile(r"\s-(?:\w*a|-all)")
+_ADDED = late(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?add\s+(?P<what>(?:\\\n|[^;&|\n])+)")
+_ALL = late(r"(?:^|\s)(?:-A|--all|-u|\.|:/)(?:\s|$)")
+_COMMIT_ALL = late(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?commit\s+(?:\S+\s+)*?(?:-\w*a\w*|--all)\b")
+_FLAG = late(r"\s-(?:\w*a|-all)")
 _NOBODYS = late(
     r"(?:^|/)(?:node_modules|\.codex|\.git|__pycache__)/|^\.claude/settings|^\.\.\./",
     words="node_modules/,.codex/,.git/,__pycache__/,.claude/,.../",
 )
-_LISTING = re.compile(
+_LISTING = late(
     r"^(?:(?!  )[ MADRCU?][MADRCU? ] (?! )(\S.*)|[MADRC]\d*\t(\S.*)|\t(?:modified|new file|deleted|renamed): +(\S.*)| (\S+) +\| +(?:\d+ [+-]*|Bin.*)| (?:create|delete) mode \d{6} (\S.*))$"
 )
-_REMOVED = re.compile(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
-_OPERATION = re.compile(
-    r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)"
-)
-_CONFLICT = re.compile(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
+_REMOVED = late(r"(?:^|[;&|\n])[^\S\n]*(?:git\s+)?(?P<verb>rm|mv)\s+(?P<what>[^;&|\n]+)")
+_OPERATION = late(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(rebase|merge|cherry-pick|revert|pull|commit)\b(?!-)")
+_CONFLICT = late(r"^CONFLICT \(.*?\): (?:Merge conflict in )?(\S+)")
 _STOPPED = ("ould not apply", "ix conflicts and then", "esolve all conflicts", "eeds merge", "utomatic merge failed")
 """What git says when it stops, without the first letter: it is written large or small."""
-_WORKTREES = re.compile(r"(?:^|/)\.?worktrees?/")
-_THERE = re.compile(r"expected lines|invalid context|to replace not found|has not been read|modified since", re.I)
+_WORKTREES = late(r"(?:^|/)\.?worktrees?/")
+_THERE = late(r"expected lines|invalid context|to replace not found|has not been read|modified since", re.I)
 """What a client says of an edit that does not fit a file that is there."""
 _NO_REPOSITORY = "ot a git repository"
 _NO_BRANCH = ("", "HEAD")
 """What a client calls the branch where it knows none: whether there is a repository at all is not told then."""
-_REWRITES = re.compile(
+_REWRITES = late(
     r"\bsed\s+-\S*i|\bperl\s+-\S*i|\b(?:python\d?|node|ruby|bun|deno|jscodeshift|prettier|eslint|biome|ruff|black|gofmt|rustfmt)\s"
     r"|\bgit\s+(?:-\S+\s+)*(?:checkout|switch|restore|stash|reset|revert|merge|pull|rebase|apply|am|cherry-pick|mv)\b"
 )
 """Commands after which a file may hold something else than its edits say, by the session's own doing."""
-_OURS = re.compile(r"(?:^|/)(?:session_logs|\.butler)/")
+_OURS = late(r"(?:^|/)(?:session_logs|\.butler)/")
 
 
 class Files:

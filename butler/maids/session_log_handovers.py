@@ -6,11 +6,12 @@ import re
 
 from butler.capabilities.session_log.models import Command, FileRead, ToolUse
 from butler.errors import InvalidInput
+from butler.maids.late_patterns import late
 from butler.naming import parse_handover_file, parse_handover_id
 
 _TOOL = "handover_read"
-_SHELL = re.compile(r"\bbutler\b[^|;&\n]*\bhandover\s+read\b")
-_ID = re.compile(r"(?:project|issue-[A-Za-z0-9_-]{1,64})-\d{8}T\d{6}Z-[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+_SHELL = late(r"\bbutler\b[^|;&\n]*\bhandover\s+read\b")
+_ID = late(r"(?:project|issue-[A-Za-z0-9_-]{1,64})-\d{8}T\d{6}Z-[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 
 
 def handover_read_by(entry: ToolUse | Command | FileRead) -> str | None:

@@ -9,25 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_shorten import shorten_request
 from butler.maids.session_log_words import safe_cut, without_keys
 
-_HARD = re.compile(
+_HARD = late(
     r"\b(?:must(?: not)?|never|always|do not|don'?t|only|prefer(?:red)?|avoid|required?|forbidden|not allowed|without|instead of|before|unless|mandatory|"
     r"shall|should(?: not|n't)?|no \w+ing|smallest)\b"
     r"|禁止|必ず|しない(?:こと|で)?|するな|べき|せよ|厳守|優先|不要|以外|必须|必須|不要|不得|严禁|只能|只走|优先|尽量|每次|每个|除非|务必|最小|禁|không được|phải|luôn",
     re.I,
 )
-_LABELLED = re.compile(r"^\**+[^\s:：`*][^:：`\n]{1,30}\**[:：]\**\s*\S")
-_PLACES = re.compile(
+_LABELLED = late(r"^\**+[^\s:：`*][^:：`\n]{1,30}\**[:：]\**\s*\S")
+_PLACES = late(
     r"(?P<address>\b(?:localhost|127\.0\.0\.1)(?::\d+)?|\bports?\b.{0,30}\d{2,5}|(?:端口|ポート).{0,30}\d{2,5})"
     r"|`(?:[A-Za-z]:\\|[~/][\w.-]+/)|`(?:\./|(?:npm|pnpm|yarn|bun|npx|make|cargo|go|uv|pytest|docker|mvn|gradle|dotnet|poetry|just|task|composer|php|rake|mix|flutter|terraform|kubectl)\s)",
     re.I,
 )
 """Addresses, places and commands that nobody can guess."""
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
-_WRAP = re.compile(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
+_HEADING = late(r"^\s*(?:#{1,6}\s+|【)(?P<name>.+)$")
+_WRAP = late(r"^\s*</?\w[\w-]*>\s*$|^# AGENTS\.md instructions for ")
+_SENTENCE = late(r"(?<=[.!?;])\s+(?=[A-Z`*(])|(?<=[。！？；])")
 _RULE = 170
 _SAYS = 6
 """Characters of a sentence that is more than a word."""

@@ -16,7 +16,7 @@ from butler.maids.session_log_outputs import Output, links
 from butler.maids.session_log_words import safe_cut
 
 _KEPT = 40
-_MOVE = re.compile(
+_MOVE = late(
     r"git(?<!\wgit)\s+(?:-C\s+\S+\s+|-c\s+\S+\s+)*"
     r"(?:branch\s+(?:-[dDmMcCf]\s+|--delete\s+)?[\w][\w./@-]*|reset\b(?=\s+\S)|config\s+(?!-l\b|--(?:get|list|show)|\S+\s*(?:$|[;&|\n]))|tag\s+[^-\s;&|]|stash\b(?!\s+list|\s+show)"
     r"|remote\s+(?:add|remove|rename|set-url)|worktree\s+(?:add|remove)|push\s+\S*\s*(?:--delete|-d|--force\S*|-f)\b)[^;&|\n]*"
@@ -25,22 +25,22 @@ _MOVE = re.compile(
     r"|(?:^|(?<=[;&|\n]))[^\S\n]*(?!(?:git|gh|glab|echo|printf|cat|e?grep|rg|sed|awk|find|man|npm|pnpm|yarn|bun|npx|pip3?|uv|cargo|go|brew|apt(?:-get)?|poetry|for|while|if|test|which|cd|ls)\s)"
     r"[a-z][\w-]{1,24}\s+(?:[a-z][\w:-]{1,24}\s+)?(?:add|create|new|deploy|apply|remove|delete|destroy|enable|disable|merge|publish|migrate|restart|start|stop|close|claim|attach|dispatch)(?=\s|$)(?!\s+--?h(?:elp)?\b)[^;&|\n]*",
 )
-_OF_FILES = re.compile(r"\s*(?:git|mv|rm)\s")
-_SCRATCH = re.compile(r"\s(?:/tmp/|/private/tmp/|\$TMP|/var/folders/)|node_modules|__pycache__|\.pyc\b")
-_MESSAGE = re.compile(
+_OF_FILES = late(r"\s*(?:git|mv|rm)\s")
+_SCRATCH = late(r"\s(?:/tmp/|/private/tmp/|\$TMP|/var/folders/)|node_modules|__pycache__|\.pyc\b")
+_MESSAGE = late(
     r"(?:^|[;&|\n])[^\S\n]*(?P<tool>[a-z][\w-]*)\s+(?:send|message|tell)\s+(?P<to>[\w./@:-]+)\s+(?P<q>[\"'])(?P<text>.{8,}?)(?P=q)\s*(?:$|[;&|\n<>])"
     r"|(?:^|[;&|\n])[^\S\n]*(?P<agent>codex\s+exec|claude\s+(?:-p|--print))\s+(?:--?[\w-]+\s+)*(?P<r>[\"'])(?P<words>.{8,}?)(?P=r)",
     re.S,
 )
-_PAGE = re.compile(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
-_QUERY = re.compile(r'"(?:query|search_query|q)": ?"(?P<words>(?:\\.|[^"\\]){2,400})"')
+_PAGE = late(r"(?P<url>https?://[^\s\"'\\<>]{4,300})")
+_QUERY = late(r'"(?:query|search_query|q)": ?"(?P<words>(?:\\.|[^"\\]){2,400})"')
 _NO_PAGE = late(
     r"^\W*(?:HTTP(?:/[\d.]+)? )?(?:Error:? )?[45]\d\d\b|\b(?:HTTP(?:/[\d.]+)?|status(?: code)?|returned)[ :]+[45]\d\d\b|\bENOTFOUND\b|\bECONNREFUSED\b",
     re.I,
     words="4,5,enotfound,econnrefused",
 )
-_PULL = re.compile(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
-_PR_STATE = re.compile(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
+_PULL = late(r"gh(?<!\wgh)\s+pr\s+(?P<verb>create|ready|merge|close|reopen)\b(?P<rest>[^;&|\n]*)")
+_PR_STATE = late(r'"(state|isDraft|mergeStateStatus|mergeable|reviewDecision)": ?("[A-Z_]*"|true|false)')
 _STATES = {"ready": "ready for review", "merge": "merged", "close": "closed", "reopen": "open"}
 
 
@@ -181,11 +181,11 @@ def _whole(part: str, text: str) -> str:
     return part if at < 0 else re.split(r"[;&|\n]", text[at : at + 200])[0]
 
 
-_LISTS_BRANCHES = re.compile(
+_LISTS_BRANCHES = late(
     r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*branch\s+(?:--(?:list|all|remotes|verbose|show-current|contains|no-contains|merged|no-merged|sort|format|points-at)\b\S*|-[arv]+(?=\s|$))"
 )
-_SAYS = re.compile(r"(?:std(?:out|err)|console|logging|logger)\.\w+\(")
-_CODE_WRITES = re.compile(
+_SAYS = late(r"(?:std(?:out|err)|console|logging|logger)\.\w+\(")
+_CODE_WRITES = late(
     r"\bopen\([^)\n]*,\s*(?:mode\s*=\s*)?[\"'][rb+]*[wax+]|[Ww]rit"
     r"|\b(?:unlink|remove|rmtree|rmdir|mkdir|makedirs|rename|copy\w*|move|chmod|symlink\w*|touch|save\w*|dump|to_(?:csv|json|parquet|excel|sql)|truncate|append[Ff]\w+)\("
     r"|\b(?:subprocess|popen|system|spawn\w*|exec\w*|execute\w*|commit|post|put|patch|delete|request|urlopen|fetch|connect|send\w*|kill|upload|install)\("

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import holds, lowered, safe_cut, without_keys
 
-_ANSI = re.compile(r"\x1b\[[0-9;?]*+[A-Za-z](?:\x1b\[[0-9;?]*+[A-Za-z])*+")
-_SPINNER = re.compile("[\u2801-\u28ff][\u2801-\u28ff]* ?")
+_ANSI = late(r"\x1b\[[0-9;?]*+[A-Za-z](?:\x1b\[[0-9;?]*+[A-Za-z])*+")
+_SPINNER = late("[\u2801-\u28ff][\u2801-\u28ff]* ?")
 _HEAD = 80
 """Lines of a head that are split off once, for all who look at so many."""
 _MAX_LINE = 2000
 _MAX_LINES = 1600
 
-_COUNTS = re.compile(
+_COUNTS = late(
     r"(?:^|[\s(=:,|✓✔✖×])\d[\d,]*\s*(?:tests?\s+)?(?:passed|passing|failed|failing|pass|fail|failures?|skipped|pending|errors?|warnings?|problems?|issues?|"
     r"tests?\b|todo|xfailed|snapshots?|files? changed|insertions|deletions|packages|expect\(\)|vulnerabilities|件|個)\b"
     r"|\b(?:passed|failed|tests|failures|errors|skipped)\s*[:=]\s*\d+"
@@ -28,14 +28,14 @@ _COUNTS = re.compile(
     r"already up.to.date|Finished `?\w+`? profile)",
     re.I,
 )
-_TIME = re.compile(r"^(?:real|user)\s|^\s*(?:Duration|Time|Total|Elapsed|Wall)[^\d]{0,20}[\d.]+\s*m?s", re.I)
+_TIME = late(r"^(?:real|user)\s|^\s*(?:Duration|Time|Total|Elapsed|Wall)[^\d]{0,20}[\d.]+\s*m?s", re.I)
 _TIME_BEGINS = "rudtewRUDTEW"
-_NOT_COUNTS = re.compile(
+_NOT_COUNTS = late(
     r"^\s*(?:\d+[:\-|]|//|#|\*|/\*|[+\-]\s|import |const |let |return |if |for |def |func |\"|'|\{)|=>|;\s*$"
 )
 
 _FAILING = tuple(
-    re.compile(pattern)
+    late(pattern)
     for pattern in (
         r"^\s*--- FAIL: (?P<name>\S+)",
         r"^=== (?:RUN\s+)?FAIL:?\s+\S+\s+(?P<name>Test\S+)",
@@ -53,52 +53,46 @@ _FAILING = tuple(
         r"^(?P<name>[^\t]{2,80})\tfail\t",
     )
 )
-_BAD_COUNT = re.compile(
+_BAD_COUNT = late(
     r"\b[1-9]\d*\s*(?:tests?\s+)?(?:failed|failing|fail\b|failures?|errors?)(?!\s*[=:]\s*\d)|\b(?:fail|failed|failures|errors)\s*[:=]\s*[1-9]",
     re.I,
 )
-_VERDICT = re.compile(
+_VERDICT = late(
     r"^(?:FAIL(?:\s|$)|not ok \d|\*\* (?:BUILD|TEST) FAILED|BUILD FAILED|error: could not compile|make(?:\[\d+\])?: \*\*\* |"
     r"npm (?:ERR!|error) (?:code|Lifecycle script)|\S* ?ELIFECYCLE\b|error: script \S+ exited with code [1-9]|.{0,60}\bexited with (?:exit )?(?:code|status) [1-9]|"
     r"Command failed with exit code [1-9]|##\[error\]|ImportError while loading conftest|E {3}(?:ModuleNotFound|Import|Syntax)Error: )"
 )
-_CI_PREFIX = re.compile(
-    r"^(?:\ufeff|[^\t\n]{1,120}\t[^\t\n]{0,120}\t\ufeff?)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z ?"
-)
-_FAIL_LIST = re.compile(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|失敗)[^\n]{0,20}[:：]\s*$", re.I)
-_ITEM = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<name>\S.{2,150})$")
-_FAIL_JSON = re.compile(r'"Action":"fail"[^}\n]*?"Test":"(?P<name>[^"]+)"')
+_CI_PREFIX = late(r"^(?:\ufeff|[^\t\n]{1,120}\t[^\t\n]{0,120}\t\ufeff?)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z ?")
+_FAIL_LIST = late(r"^\s*(?:Failures|Failed tests?|Failing tests?|FAILED|失敗)[^\n]{0,20}[:：]\s*$", re.I)
+_ITEM = late(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<name>\S.{2,150})$")
+_FAIL_JSON = late(r'"Action":"fail"[^}\n]*?"Test":"(?P<name>[^"]+)"')
 
-_COMMIT = re.compile(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
-_PUSHED = re.compile(
-    r"^\s*+[*+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)"
-)
-_LINK = re.compile(
-    r"https?://[^\s\"'<>()\[\]{}|\\`]+/(?:pull|issues|merge_requests|pull-requests|-/merge_requests)/\d+"
-)
-_JSON_STATE = re.compile(
+_COMMIT = late(r"^\[(?P<branch>[^\s\]]+)(?: \([^)]*\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.+)$")
+_PUSHED = late(r"^\s*+[*+!=-]?\s*(?:[0-9a-f]{7,}\.{2,3}[0-9a-f]{7,}|\[new branch\])\s+(?P<from>\S+)\s+->\s+(?P<to>\S+)")
+_LINK = late(r"https?://[^\s\"'<>()\[\]{}|\\`]+/(?:pull|issues|merge_requests|pull-requests|-/merge_requests)/\d+")
+_JSON_STATE = late(
     r'"(id|number|key|title|name|state|status|conclusion|isDraft|mergeable|mergeStateStatus|reviewDecision|headRefName|assignee|resolution)"'
     r'\s*:\s*("(?:[^"\\]|\\.){1,120}"|true|\d{1,20}(?!\d))'
 )
-_PORT = re.compile(
+_PORT = late(
     r"(?:https?|wss?)://(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d{2,5}[^\s\"'<>)\]`,]*|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b"
 )
-_VERSION = re.compile(
+_VERSION = late(
     r"^\s*(?P<v>[A-Za-z][\w .@/+-]{0,40}?[ /]?v?\d++\.\d++[\w.+-]*+(?:\s.{0,40})?|v?\d++\.\d++\.\d++[\w.+-]*+)\s*$"
 )
-_BRANCH = re.compile(
+_BRANCH = late(
     r"^(?:Switched to (?:a new )?branch|Already on|Reset branch) '(?P<a>[^']+)'|^(?:On branch (?P<b>\S+)|ブランチ (?P<h>[!-~]+))$"
     r"|^## (?:No commits yet on )?(?P<c>[^\s.]+(?:\.(?!\.\.)[^\s.]+)*)\.\.\.|^Preparing worktree \(new branch '(?P<d>[^']+)'\)"
     r"|^(?:新しい)?ブランチ '(?P<e>[^']+)' に(?:切り替|再設定)|^\[(?P<f>[^\s\]]+)(?: \([^)]*\))? [0-9a-f]{7,40}\] "
     r"|^[*|/\\ ]*(?:commit )?[0-9a-f]{7,40} \([^)]*HEAD -> (?P<g>[^\s,)]+)"
 )
-_HEAD_OF_SHORT = re.compile(r"## (?:No commits yet on )?(?P<name>[\w][\w/@+-]*(?:\.[\w/@+-]+)*)\n")
-_NAMED_BRANCH = re.compile(r"^(?:\* )?(?P<name>[\w][\w./@+-]*)$")
-_ASKS_BRANCH = re.compile(
+_HEAD_OF_SHORT = late(r"## (?:No commits yet on )?(?P<name>[\w][\w/@+-]*(?:\.[\w/@+-]+)*)\n")
+_NAMED_BRANCH = late(r"^(?:\* )?(?P<name>[\w][\w./@+-]*)$")
+_ASKS_BRANCH = late(
     r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:branch\s+--show-current|rev-parse\s+--abbrev-ref\s+HEAD|symbolic-ref\s+--short\s+HEAD)\s*(?:2>\S+\s*)?$"
 )
-_LISTS_BRANCHES = re.compile(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?branch(?:\s+-(?:a|v+|r|-list|-all))*\s*(?:[;&|]|$)")
-_MAKES_BRANCH = re.compile(
+_LISTS_BRANCHES = late(r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?branch(?:\s+-(?:a|v+|r|-list|-all))*\s*(?:[;&|]|$)")
+_MAKES_BRANCH = late(
     r"git(?<!\wgit)\s+(?:checkout\s+(?:-q\s+)?-[bB]|switch\s+(?:-q\s+)?(?:-[cC]|--create))\s+(?P<name>[\w][\w./@+-]*)"
 )
 _BRANCH_BEGINS = (
@@ -252,8 +246,8 @@ _VERDICTS = (
 )
 
 
-_NO_NAME = re.compile(r"\d+ (?:problem|error|fail)")
-_MARK = re.compile("[✗✘✖×❌●›]")
+_NO_NAME = late(r"\d+ (?:problem|error|fail)")
+_MARK = late("[✗✘✖×❌●›]")
 
 
 def _may_fail(shown: Output) -> bool:

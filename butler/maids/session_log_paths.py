@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-_BUILT_FROM = re.compile(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
+from butler.maids.late_patterns import late
+
+_BUILT_FROM = late(r"(?:^|/)(?:requirements|constraints|CMakeLists)[^/]*\.txt$|(?:^|/)requirements/", re.I)
 """Text that builds and tests depend on."""
-_NOT_BUILT = re.compile(
+_NOT_BUILT = late(
     r"(?:_test\.go|\.(?:sh|bash|zsh|fish|ps1|bat))$|(?:^|/)(?:(?:Docker|Container)file[^/]*|(?:docker-)?compose[^/]*\.ya?ml|\.(?:gitignore|gitattributes|dockerignore|editorconfig|env)[^/]*|LICENSE[^/]*)$|(?:^|/)\.github/"
 )
 """What no compiler of a program reads: its build is no older for an edit of it."""

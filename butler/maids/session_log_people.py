@@ -9,6 +9,7 @@ from itertools import takewhile
 
 from butler.capabilities.session_log.facts import AgentOrder, AgentWords, Decision, Request, RequestKind
 from butler.capabilities.session_log.models import Answer, Message, PlanVerdict, Speaker, Withdrawn
+from butler.maids.late_patterns import late
 from butler.maids.session_log_instructions import hard_rules
 from butler.maids.session_log_plan_text import shorten_plan
 from butler.maids.session_log_questions import (
@@ -42,15 +43,15 @@ _LATER = 1600
 _KINDS: dict[str, RequestKind] = {
     "typed": "prompt", "queued": "queued", "slash_command": "slash", "shell": "shell", "rejection": "rejection", "note": "prompt",
 }  # fmt: skip
-_SKILLS = re.compile(r"^## Skills\b", re.M)
-_CLIENT_COMMAND = re.compile(
+_SKILLS = late(r"^## Skills\b", re.M)
+_CLIENT_COMMAND = late(
     r"/(?:clear|compact|model|exit|quit|cost|login|logout|config|status|resume|mcp|permissions|doctor|context|usage|effort|rewind|ide|help|memory|"
     r"rate-limit-options|upgrade|feedback|bug|privacy-settings|extra-usage|stats|insights|todos|tasks|skills|export|rename|copy|btw|output-style|statusline|"
     r"install-github-app|keybindings|sandbox|remote-control|mobile|desktop|chrome|add-dir|agents|hooks|plugin|release-notes|terminal-setup|vim|theme|fast)\b"
 )
-_SENDER = re.compile(r'\bteammate_id="([^"]+)"')
+_SENDER = late(r'\bteammate_id="([^"]+)"')
 _FIRST_ORDERS, _LAST_ORDERS = 3, 5
-_NO_INSTRUCTIONS = re.compile(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
+_NO_INSTRUCTIONS = late(r"^\s*(?:## Skills|<(?:environment|skills|permissions|collaboration))", re.I)
 
 
 @dataclass(slots=True)

@@ -16,13 +16,13 @@ MESSAGES = 8
 """The agent's messages, the newest last, in which an option is looked for."""
 _NUMBERED = 3
 """Those in which a number is: numbered lists stand in many messages that offer nothing."""
-_FENCE = re.compile(r"```[^\n]*\n.*?(?:```|\Z)", re.S)
-_DRAWN = re.compile(r"[│┌┐└┘├┤┬┴┼─━═║▼▲]{2}|^\s*[│┃║]|^\s*>")
-_OPTION = re.compile(
+_FENCE = late(r"```[^\n]*\n.*?(?:```|\Z)", re.S)
+_DRAWN = late(r"[│┌┐└┘├┤┬┴┼─━═║▼▲]{2}|^\s*[│┃║]|^\s*>")
+_OPTION = late(
     r"(?:[-*•]\s+|#{1,6}\s+)?(?:[|(\[]\s*)?(?:(?:Option|Question|Q|案|候補|選択肢|方案|質問|问题)\s*)?(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:[)\].:|：．、]|\s[-–—]\s)",
     re.I,
 )
-_LONG_OPTION = re.compile(
+_LONG_OPTION = late(
     r"(?:[-*•]\s+)?(?:Option|案|候補|選択肢|方案)\s*(?P<mark>\d{1,2}|[A-Ea-e])\s*(?:$|[:：.)—–-])", re.I
 )
 _TITLED = late(
@@ -30,21 +30,21 @@ _TITLED = late(
     re.I,
 )
 _COUNTED = {mark: str(at) for at, mark in enumerate("一二三四五六七八九十", 1)}
-_FIRST = re.compile(
+_FIRST = late(
     r"^[\s(\[#]*(?:option |案|候補|選択肢|方案)?(?:\d{1,2}(?:\s*[.)\]]?\s*$|\s*[,、。!！]|\s*[でがをに]|[.)\]]?\s+"
     r"(?:is|and|or|please|sounds|looks|for|with|but|then)\b)"
     r"|[A-E](?:\s*(?:$|[^\w\s])|\s*(?=[^\x00-\x7f])|\s+(?:is|and|or|please|sounds|looks|for|with|but|then|it)\b))",
     re.I,
 )
-_NAMED = re.compile(r"\b(?:option|with|choose|pick|take|do|number|prefer|案|候補|方案)\s*#?(?:\d{1,2}|[A-E])\b")
-_MARKS = re.compile(r"(?<![A-Za-z0-9_.])(\d{1,2}|[A-E]|[a-e](?=\W*$))(?![A-Za-z0-9_]|\.\w)")
-_ASKING = re.compile(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
-_LEADS = re.compile(
+_NAMED = late(r"\b(?:option|with|choose|pick|take|do|number|prefer|案|候補|方案)\s*#?(?:\d{1,2}|[A-E])\b")
+_MARKS = late(r"(?<![A-Za-z0-9_.])(\d{1,2}|[A-E]|[a-e](?=\W*$))(?![A-Za-z0-9_]|\.\w)")
+_ASKING = late(r"[?？]\s*$|ますか|でしょうか|どちら|選んで|教えてください")
+_LEADS = late(
     r"[?？]|\b(?:do|would|should|shall|could) (?:you|i|we)\b|\b(?:which|prefer|choose|pick)\b|ますか|でしょうか|どちら|どれ|選",
     re.I,
 )
-_OFFERS = re.compile(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
-_ADVISING = re.compile(r"^(?:recommended|recommendation)\b|^推奨", re.I)
+_OFFERS = late(r"\boptions?\b|\bchoices?\b|案|選択肢", re.I)
+_ADVISING = late(r"^(?:recommended|recommendation)\b|^推奨", re.I)
 _ITEM = late(r"(?:^\s*|(?<=[\s。.;；,，、)）]))(?P<mark>\d{1,2})(?:\s?[.、)）:：](?!\d)|\s[-–—]\s)\s*")
 _OR = late(r"[,—–-]?\s+or\b|それとも|あるいは|还是|還是|\bhay (?:là)?|\boder\b|\bou\b", re.I)
 _ORS = (" or ", "それとも", "あるいは", "还是", "還是", "hay ", " oder ", " ou ")

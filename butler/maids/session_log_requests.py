@@ -11,9 +11,10 @@ from functools import lru_cache
 from itertools import islice
 
 from butler.capabilities.session_log.facts import AgentWords, CommitFact, Plan, Request
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import tokens_of
 
-_REVOKE = re.compile(
+_REVOKE = late(
     r"\b(?:never ?mind|forget (?:about |that|it|the)|scratch that|revert (?:that|this|it|your)\b|undo (?:that|this|it|your)\b|cancel (?:that|this|it)\b|"
     r"no longer|not (?:any ?more|needed)|don'?t (?:do|need|use|want|add|make|implement|bother)\b[^.\n]{0,60}(?:any ?more|after all|instead|now)|on second thought|"
     r"changed my mind|drop (?:that|this|the idea)|let'?s not)\b"
@@ -24,39 +25,35 @@ _REVOKES = (
     "mind", "forget", "scratch that", "revert", "undo", "cancel", "no longer", "any more", "anymore", "not needed", "n't",
     "dont", "on second thought", "drop ", "lets not", "let's not",
 )  # fmt: skip
-_APPROVED = re.compile(
+_APPROVED = late(
     r"^\W*(?:(?:ok(?:ay)?|yes|great|good|thanks|nice)\b[,.! ]*)?(?:(?:it|that|this|now it|all)(?:'s| is| now)?(?: all)?(?: seems? to| looks like it)?\s+(?:works?|working|fixed)\b"
     r"|(?:seems|appears) to (?:work|be (?:working|fixed))\b|works(?: now| great| perfectly| well| fine)?\b|perfect\b|looks? (?:good|great)\b|lgtm\b|great,? (?:that|it) work\w*|fixed now\b|"
     r"that fixed it\b|confirmed\b|動きました|動いた|動作しました|直りました|直った|解決しました|できました|問題ありません|問題なし|うまくいきました|うまくいった|接続できました|成功しました"
     r"|可以了|好了|没问题了?|搞定了?|成功了|设置好了|已经?解决|được rồi|ổn rồi|chạy rồi|funciona\b|ça marche|funktioniert\b|заработало|работает)",
     re.I,
 )
-_STILL = re.compile(
-    r"\b(?:but|still|not|doesn'?t|isn'?t|except|however)\b|n't\b|まだ|でも|が、|ない|ません|但|还是|不", re.I
-)
-_GO_AHEAD = re.compile(
+_STILL = late(r"\b(?:but|still|not|doesn'?t|isn'?t|except|however)\b|n't\b|まだ|でも|が、|ない|ません|但|还是|不", re.I)
+_GO_AHEAD = late(
     r"(?:(?:yes|yep|yeah|ok(?:ay)?|sure|good|great|thanks?|thank you|please|go|go on|go ahead|do it|do that|do so|continue|proceed|carry on|keep going|sounds good|"
     r"all right|alright|right|correct|exactly|agreed?|approved?|はい|ええ|うん|了解(?:です|しました)?|お願い(?:します|いたします)?|続けて|進めて|それで|やって|いいですね?|良いです|"
     r"ください|下さい|大丈夫です|ok|好的?|可以|继续|是的?|对的?|行|没问题|được|ok em|tiếp tục|đồng ý|sí|vale|oui|ja|weiter|да|давай|продолжай)[\s,.!、。！，…]*){1,5}",
     re.I,
 )
-_SAYS_COMMITTED = re.compile(r"\bcommit(?:ted|s)?\b|コミット|已?提交", re.I)
-_ASKS_ABOUT = re.compile(
-    r"\W*(?:how|what|why|did|does|is|are|was|were|when|where|who|which|have|has)\b[^.\n]*\?\s*$", re.I
-)
-_UNFINISHED = re.compile(
+_SAYS_COMMITTED = late(r"\bcommit(?:ted|s)?\b|コミット|已?提交", re.I)
+_ASKS_ABOUT = late(r"\W*(?:how|what|why|did|does|is|are|was|were|when|where|who|which|have|has)\b[^.\n]*\?\s*$", re.I)
+_UNFINISHED = late(
     r"\b(?:not|isn'?t) (?:yet )?(?:finished|done|complete|implemented|fixed)\b|\bunfinished\b|\bstill (?:fails?|failing|missing|broken|to do)\b|\bblocked\b"
     r"|未完了|未実施|まだ(?:です|完了|終わって|失敗)|失敗して(?:います|いる)|できていません",
     re.I,
 )
-_NOT_COMMITTED = re.compile(
+_NOT_COMMITTED = late(
     r"\b(?:not|nothing|un|isn'?t|haven'?t|without)[ -]?(?:\w+ ){0,3}committed|未コミット|コミット(?:は|を|して)?(?:して)?い?ません|未提交",
     re.I,
 )
-_ASKS_COMMIT = re.compile(r"\bcommit\b|コミット", re.I)
-_ASKS_PUSH = re.compile(r"\bpush\b|プッシュ", re.I)
-_ASKS_MERGE = re.compile(r"\bmerge\b|マージ", re.I)
-_ASKS_PR = re.compile(r"\b(?:pr|pull request)\b|プルリク", re.I)
+_ASKS_COMMIT = late(r"\bcommit\b|コミット", re.I)
+_ASKS_PUSH = late(r"\bpush\b|プッシュ", re.I)
+_ASKS_MERGE = late(r"\bmerge\b|マージ", re.I)
+_ASKS_PR = late(r"\b(?:pr|pull request)\b|プルリク", re.I)
 
 
 _FEW = 3
@@ -66,7 +63,7 @@ _REPLIES = ("prompt", "answer")
 _STEERED = 3
 _NEVER = 1 << 60
 """After every line."""
-_CORRECTS = re.compile(
+_CORRECTS = late(
     r"\W*(?:不(?:用|要|需要|对|是|行)|这个(?:暂时)?不|暂时不|好的?[，,。]|可以|是的|对[，,。]|không[,.]|vâng|да[,.]|нет[,.]|sí[,.]|oui[,.]|non[,.]|nein[,.]|ja[,.]|違います|そうではなく|そうじゃなく)",
     re.I,
 )

@@ -11,18 +11,17 @@ import re
 from dataclasses import dataclass
 
 from butler.capabilities.session_log.models import Command, ToolUse
+from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import bare_command
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named
 from butler.maids.session_log_status import ran_in
 
 _PROGRAMS = ("rg ", "grep ", "egrep ", "git grep ")
-_JOINED = re.compile(r"[|;&<>\n`$]")
-_PLAIN = re.compile(r"(?:\\b)?(?P<name>[A-Za-z_]\w{5,})(?:\\b|\\?\()?")
-_WORD = re.compile(r"\"[^\"]*\"|'[^']*'|\S+")
-_SIMPLE = re.compile(
-    r"-[niHhrRIEFPws]+|--(?:line-number|no-heading|fixed-strings|word-regexp|hidden|no-ignore|color=never)"
-)
+_JOINED = late(r"[|;&<>\n`$]")
+_PLAIN = late(r"(?:\\b)?(?P<name>[A-Za-z_]\w{5,})(?:\\b|\\?\()?")
+_WORD = late(r"\"[^\"]*\"|'[^']*'|\S+")
+_SIMPLE = late(r"-[niHhrRIEFPws]+|--(?:line-number|no-heading|fixed-strings|word-regexp|hidden|no-ignore|color=never)")
 """Options after which an empty answer still says that the words are nowhere."""
 _CUT = "truncated"
 

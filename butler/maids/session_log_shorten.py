@@ -12,9 +12,7 @@ from functools import lru_cache
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import identifiers, limits_in, safe_cut, without_keys
 
-_CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)"
-)
+_CLAUSE = late(r"(?<=[.!?;])\s+|(?<=[。！？;；])\s*|\s+(?=\([a-z0-9]\) )|(?<=,)\s+(?=and |then |but |or )|\s+(?=—|–)")
 _GAP = "[…]"
 _LITTLE = 240
 """Characters into which nothing of a paste goes but what it tells."""

@@ -9,7 +9,6 @@ judged from the newest on, when somebody asks or when too many are held.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -27,6 +26,7 @@ from butler.capabilities.session_log.models import (
     Subagent,
     ToolUse,
 )
+from butler.maids.late_patterns import late
 from butler.maids.session_log_words import lowered
 
 _LONGEST = 20_000
@@ -35,7 +35,7 @@ _MOST = 300_000
 _HELD = 800_000
 """Characters held unjudged."""
 _HINTS = (b"pass", b"pw", b"secret", b"token", b"key", b"cred", b"auth", b"eyj", b"recovery", b"backup code")
-_HINTS_JA = re.compile(r"[一-鿿]号|パス|トークン|シークレット|キー")
+_HINTS_JA = late(r"[一-鿿]号|パス|トークン|シークレット|キー")
 
 
 class Spread:

@@ -9,33 +9,34 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from butler.maids.late_patterns import late
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named
 
-_STATUS = re.compile(
+_STATUS = late(
     r"(?:^|[;&\n])[^\S\n]*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"
 )
-_MOVED = re.compile(r"(?:^|[;&\n])[^\S\n]*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
-_ELSEWHERE = re.compile(r"(?:^|[;&\n])[^\S\n]*git\s+-C\s+(?P<folder>[^\s'\"]+)\s")
-_SHORT = re.compile(r"^(?:[ MADRCUT?!][MADRCUT?! ]|##) (?P<path>\S.*)$")
-_LONG = re.compile(r"^(?:\t| {8})(?:[^\s:：][^:：\t]{0,24}[:：]\s+)?(?P<path>\S.*?)(?: \([^)]*\))?$")
-_LONG_HEAD = re.compile(
+_MOVED = late(r"(?:^|[;&\n])[^\S\n]*(?:cd|pushd)\s+(?P<folder>\"[^\"]+\"|'[^']+'|[^\s;&|]+)")
+_ELSEWHERE = late(r"(?:^|[;&\n])[^\S\n]*git\s+-C\s+(?P<folder>[^\s'\"]+)\s")
+_SHORT = late(r"^(?:[ MADRCUT?!][MADRCUT?! ]|##) (?P<path>\S.*)$")
+_LONG = late(r"^(?:\t| {8})(?:[^\s:：][^:：\t]{0,24}[:：]\s+)?(?P<path>\S.*?)(?: \([^)]*\))?$")
+_LONG_HEAD = late(
     r"^(?:On branch|HEAD detached|Not currently on|ブランチ |HEAD の位置|現在どのブランチ|Auf Branch|Sur la branche|En la rama|位于分支|На ветке)",
     re.M,
 )
 EVERYTHING = ":/"
 """What stands for all paths."""
-_RESTORES = re.compile(
+_RESTORES = late(
     r"git(?<!\wgit)\s+(?:-C\s+\S+\s+)?(?:restore\s+(?P<a>[^;&|\n]+)|checkout\s+(?:HEAD\s+)?(?:--\s+(?=\S)|(?=\.(?:\s|$)))(?P<b>[^;&|\n]+)|(?P<all>reset\s+--hard\b))"
 )
-_TO_COMMIT = re.compile(r"^(?:Changes to be committed|コミット予定の変更点|要提交的变更)[^\n]*\n", re.M)
-_NOT_STAGED = re.compile(r"^(?:Changes not staged|コミットのためにステージされていない|尚未暂存)", re.M)
-_DIFF = re.compile(r"^(?:git\s+(?:--no-pager\s+)?)diff\s+(?:HEAD\s+)?--\s+(?P<paths>[^;&|<>\n]+)$")
-_UP = re.compile(r"^(?:\.{1,2}/)+(?=.)")
+_TO_COMMIT = late(r"^(?:Changes to be committed|コミット予定の変更点|要提交的变更)[^\n]*\n", re.M)
+_NOT_STAGED = late(r"^(?:Changes not staged|コミットのためにステージされていない|尚未暂存)", re.M)
+_DIFF = late(r"^(?:git\s+(?:--no-pager\s+)?)diff\s+(?:HEAD\s+)?--\s+(?P<paths>[^;&|<>\n]+)$")
+_UP = late(r"^(?:\.{1,2}/)+(?=.)")
 _CUT = ("truncated", "fatal:")
-_RULE = re.compile(r"^(?P<file>\S*\.gitignore):\d+:(?P<pattern>[^\t]+)\t(?P<path>.+)$")
+_RULE = late(r"^(?P<file>\S*\.gitignore):\d+:(?P<pattern>[^\t]+)\t(?P<path>.+)$")
 _REFUSED = "paths are ignored by one of your .gitignore files"
-_GLOB = re.compile(r"[*?\[\]!]")
+_GLOB = late(r"[*?\[\]!]")
 
 
 @dataclass(frozen=True, slots=True)

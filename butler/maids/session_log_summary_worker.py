@@ -23,6 +23,7 @@ from butler.capabilities.session_log.facts import (
     anchor_of,
 )
 from butler.capabilities.session_log.models import Mark
+from butler.maids.late_patterns import late
 from butler.maids.suspicious_worker import suspicious_kinds
 from butler.maids.text_worker import fence, one_line, visible
 
@@ -35,9 +36,9 @@ _MOST = {
 }  # fmt: skip
 _OF_PERSONS = {"REQUESTS", "DECISIONS"}
 SEAL_DIGITS = 16
-_SEAL = re.compile(r"^seal: '?([0-9a-f]{16})'?$", re.MULTILINE)
+_SEAL = late(r"^seal: '?([0-9a-f]{16})'?$", re.MULTILINE)
 _UNSEALED = "0" * SEAL_DIGITS
-_PLAIN = re.compile(r"[A-Za-z0-9~/](?:[A-Za-z0-9 _./+-]|:(?! )){0,300}")
+_PLAIN = late(r"[A-Za-z0-9~/](?:[A-Za-z0-9 _./+-]|:(?! )){0,300}")
 _REQUEST, _WORDS, _SHORT = 240, 300, 160
 
 

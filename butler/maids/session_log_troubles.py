@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from butler.capabilities.session_log.facts import Trouble
+from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import check_key
 from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import safe_cut, tokens_of
@@ -16,7 +16,7 @@ _WATCHED = 5
 _THEN = 3
 _PATIENCE = 8
 _NEAR = 3
-_GIT = {verb: re.compile(rf"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*{verb}\b") for verb in ("commit", "push")}
+_GIT = {verb: late(rf"\bgit\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*{verb}\b") for verb in ("commit", "push")}
 
 
 @dataclass(slots=True)

@@ -9,42 +9,42 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-_RUN = re.compile(r"[A-Za-z0-9_\-+/=.:%@~]")
+from butler.maids.late_patterns import late
+
+_RUN = late(r"[A-Za-z0-9_\-+/=.:%@~]")
 _VISIBLE = "".join(map(chr, range(ord("!"), ord("~") + 1)))
 _BACK = 200
 """How far back a cut looks for where the unbroken signs before it begin."""
-_TAGS = re.compile(
+_TAGS = late(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|local-command-caveat)\b[^>]*>.*?</\1>", re.S
 )
-_IMAGE = re.compile(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
-FENCE = re.compile(r"```(?<!````)[^\n]*\n(.*?)(?:```|\Z)", re.S)
-_TARGET = re.compile(
-    r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)"
-)
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)]|#{1,6})\s+")
+_IMAGE = late(r"<image[^>]*>|\[Image[^\]]*\]|data:image/\S+")
+FENCE = late(r"```(?<!````)[^\n]*\n(.*?)(?:```|\Z)", re.S)
+_TARGET = late(r"\[([^\[\]\n]+)\]\((?:<[^>\n]{0,500}>|(?:/|file:|[A-Za-z]:[\\/])[^\s]{0,500}?)\)(?=[\s.,;:)、。]|$)")
+_BULLET = late(r"^\s*(?:[-*+•]|\d{1,2}[.)]|#{1,6})\s+")
 
-MUST = re.compile(
+MUST = late(
     r"\b(?:must|never|always|don'?t|do not|should(?:n'?t)?|only|without|avoid|required?|make sure|ensure|keep|prefer|rather|"
     r"instead|not allowed|no need|leave|until|before|after|unless|at (?:least|most)|exactly|verify|use)\b"
     r"|してください|しないで|するな|禁止|必ず|べき|不要|だけ|以外|前に|後に|従って|準拠|遵守|優先|方針|して欲しい|してほしい|ではなく|使って|使用する",
     re.I,
 )
 _NAME = r"`[^`\n]+`|\b[A-Za-z_]++(?:\.[A-Za-z_]\w*)+\b|\b[a-z]++[A-Z]\w+|\b\w[^\W_]*+_\w+"
-_NAMES = re.compile(_NAME)
-_NAMES_AND_PATHS = re.compile(_NAME + r"|[\w./-]+/[\w.-]+")
-_TRIVIAL = re.compile(
+_NAMES = late(_NAME)
+_NAMES_AND_PATHS = late(_NAME + r"|[\w./-]+/[\w.-]+")
+_TRIVIAL = late(
     r"(?:yes|yep|yeah|y|ok(?:ay)?|sure|continue|go(?: ahead| on)?|proceed|do it|please do|thanks?(?: you)?|thx|next|lgtm|perfect|nice|cool|great|looks good(?: to me)?|awesome|good|"
     r"はい|続けて(?:ください)?|お願いします|お願い|進めて(?:ください)?|了解(?:です)?|ok です|どうぞ)[\s.!。！]*",
     re.I,
 )
-_QUESTION = re.compile(
+_QUESTION = late(
     r"[?？]\s*$|ますか|でしょうか|どちら|\b(?:which|choose|option|should i|want me to|would you like)\b|^\s*\d[.)]",
     re.I | re.M,
 )
-_INTERRUPT = re.compile(r"^\[Request interrupted by user[^\]]*\]$")
+_INTERRUPT = late(r"^\[Request interrupted by user[^\]]*\]$")
 
 
-_KEY_BLOCK = re.compile(
+_KEY_BLOCK = late(
     r"-----BEGIN (?P<what>[A-Z0-9 ]*)PRIVATE KEY(?P<more>[A-Z ]*)-----.*?(?:-----END [^-\n]*-----|\Z)", re.S
 )
 
@@ -52,8 +52,8 @@ _KEY_BLOCK = re.compile(
 _WORDS_ALONE = bytes(
     [ord(sign.lower()) if sign.isalnum() or sign == "_" else ord(" ") for sign in map(chr, range(128))]
 ) + bytes(range(128, 256))
-_WORD = re.compile(r"\w\w*")
-_FOREIGN = re.compile(r"[^\W\0-\x7f]")
+_WORD = late(r"\w\w*")
+_FOREIGN = late(r"[^\W\0-\x7f]")
 
 
 def lowered(text: str) -> bytes:
@@ -213,7 +213,7 @@ def is_bare_consent(reply: str) -> bool:
 
 
 _BARE = 24
-_CONSENT = re.compile(
+_CONSENT = late(
     r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|no|nope|nah|go ahead|do it|please do|correct|agreed?|approved?)\b|はい|いいえ|お願い|それで|了解|実施して|進めて|いや|承認",
     re.I,
 )
@@ -229,9 +229,9 @@ def tokens_of(text: str) -> frozenset[str]:
     return frozenset(words - _COMMON)
 
 
-_TOKEN = re.compile(r"[A-Za-z_][\w.-]{3,}|#\d+")
-_KANA = re.compile(r"[぀-ヿ㐀-鿿]{2,}")
-_PARTICLES = re.compile(r"[ぁ-ん]{2}")
+_TOKEN = late(r"[A-Za-z_][\w.-]{3,}|#\d+")
+_KANA = late(r"[぀-ヿ㐀-鿿]{2,}")
+_PARTICLES = late(r"[ぁ-ん]{2}")
 
 
 _COMMON = frozenset(
@@ -315,8 +315,8 @@ def _paste(block: str) -> str:
     return block.strip("\n") if len(lines) <= 8 else "\n".join([*lines[:4], f"[… +{len(lines) - 7}]", *lines[-3:]])
 
 
-_SHAPE = re.compile(r"[\da-f](?:(?<=\d)\d*|(?<=[a-f])[0-9a-f]{7,})")
-_BOX = re.compile(r"(?:(?<![ \t])[ \t]+)?[│┃║▌][ \t]*")
+_SHAPE = late(r"[\da-f](?:(?<=\d)\d*|(?<=[a-f])[0-9a-f]{7,})")
+_BOX = late(r"(?:(?<![ \t])[ \t]+)?[│┃║▌][ \t]*")
 
 
 def _collapse_log(text: str) -> str:
@@ -339,12 +339,12 @@ def _collapse_log(text: str) -> str:
     return "\n".join(out) if not dropped else "\n".join([*out, f"[… +{dropped}]"])
 
 
-_AFTER_PLAN = re.compile(r"\n[^\S\n]*If you need specific details from before exiting plan mode\b")
-_USER_INPUT = re.compile(
+_AFTER_PLAN = late(r"\n[^\S\n]*If you need specific details from before exiting plan mode\b")
+_USER_INPUT = late(
     r"(?:^|\n)#{1,4} *(?:User Input|User Request|Arguments?)[^\S\n]*\n\s*```\w*\n(?P<args>.*?)\n?```[ \t]*\n",
     re.S | re.I,
 )
-_TYPED_AFTER = re.compile(
+_TYPED_AFTER = late(
     r"typed after [`'\"]*(?P<name>/[\w.:-]+)|^(?:Goal|Purpose|Description): (?P<goal>[^\n]{10,160})", re.M
 )
 

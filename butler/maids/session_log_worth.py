@@ -29,8 +29,8 @@ SENTENCES = 80
 """Sentences of a message that are kept."""
 _LOOKED_AT = 240
 """Sentences of a long report among which the most telling ones are kept."""
-_SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
-_SPLIT_LATIN = re.compile(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
+_SPLIT = late(r"(?<=[.!?])\s+(?=[A-Z`*\"'(\[])|(?<=[。！？])\s*|\n+")
+_SPLIT_LATIN = late(r"\s(?:(?<=[.!?]\s)\s*(?=[A-Z`*\"'(\[])|(?<=\n)\n*)")
 """The same without Japanese stops; beginning with a space it is searched for much faster."""
 
 
@@ -65,13 +65,13 @@ _FINDING = _Cue(
         "couldn won"
     ),
     None,
-    re.compile(
+    late(
         r"\b(?:root cause|caused? by|due to|the (?:problem|issue|bug|reason|culprit|fix|cause) (?:is|was)|turns out|"
         r"isn'?t|doesn'?t|didn'?t|wasn'?t|can(?:'t|not)|couldn'?t|won'?t|rather than|so (?:that|the|we|it|i)|ruled out|"
         r"not the)\b",
         re.I,
     ),
-    re.compile(
+    late(
         r"原因|ため|判明|確認|失敗|エラー|できない|できません|ではなく|未|不足|問題|見つか|結果|つまり"
         r"|訂正|食い違|纠正|更正|说错|差异|不一致|정정|차이|问题|失败|错误|没有|不是|而是|发现|关键|其实|因为|由于|不能|无法|原来|说明|문제|원인|실패|오류|없(?:음|다|습|었)|아니|발견|때문|불가|누락"
         r"|\b(?:lỗi|nguyên nhân|vấn đề|không phải|phát hiện|thiếu|vì)\b",
@@ -80,14 +80,14 @@ _FINDING = _Cue(
 _CHOICE = _Cue(
     word_set("decision chose chosen keep keeping kept move moved moving stay stays precedence separate"),
     word_set("ill ll going will now"),
-    re.compile("decid|choos|replac|renam|remov|reject|preserv|deprecat|switch|validat|reus"),
-    re.compile(
+    late("decid|choos|replac|renam|remov|reject|preserv|deprecat|switch|validat|reus"),
+    late(
         r"\b(?:decid\w+|choos\w+|i'?ll (?:keep|use|resolve|take|go with|treat|make|move|leave|drop|rename|reject)|"
         r"going (?:to|with)|will (?:keep|use|stay|remain|be)|replac\w+|renam\w+|remov\w+|reject\w*|preserv\w+|"
         r"deprecat\w+|now uses?|switch\w*|validat\w+|reus\w+)\b",
         re.I,
     ),
-    re.compile(
+    late(
         r"方針|採用|決定|変更しました|修正しました|追加しました|削除|置き換え|統一|対応しました|推奨|選択"
         r"|改成|改为|改用|换成|删除|删掉|去掉|保留|决定|采用|替换|统一|选择|변경|수정|삭제|유지|결정|채택|교체|제거|추가했|\b(?:đổi|sửa|xo[áa]|xóa|giữ|thay|tách|chuyển)\b",
     ),
@@ -95,26 +95,26 @@ _CHOICE = _Cue(
 _RESULT = _Cue(
     word_set("pr branch commit committed pushed merged draft uncommitted untracked"),
     word_set("test tests green passing pull"),
-    re.compile(r"[\d#]|[a-f]{7}"),
-    re.compile(
+    late(r"[\d#]|[a-f]{7}"),
+    late(
         r"\b\d+\s*(?:pass(?:ed|ing)?|fail(?:ed|ures?|ing)?|tests?|errors?|warnings?|issues?|files?|commits?|s\b|ms\b|%|件)"
         r"|#\d+|\b[0-9a-f]{7,12}\b|\btests? pass|\b(?:all|is|are) (?:green|passing)\b|\bpull request\b",
         re.I,
     ),
-    re.compile(
+    late(
         r"プルリク|ブランチ|コミット|プッシュ|テスト|ビルド|测试|编译|构建|通过|提交|推送|分支|테스트|빌드|통과|커밋|푸시|브랜치|\bđã (?:chạy|build|pass|commit|push)\b"
     ),
 )
 _NEXT = _Cue(
     word_set("next remain remains remaining todo pending blocked"),
     word_set("do still left yet waiting you please want like should know"),
-    re.compile(r"recommend|suggest|\?$"),
-    re.compile(
+    late(r"recommend|suggest|\?$"),
+    late(
         r"\b(?:to do|still (?:need|has|have)|left to|not yet|waiting (?:for|on)|"
         r"you can|please (?:run|try|reload|restart)|want me to|would you like|should i|let me know|recommend\w*|suggest\w*)\b|\?$",
         re.I,
     ),
-    re.compile(
+    late(
         r"次に|次の|残り|未実施|未実行|未対応|必要です|してください|しますか|ますか|でしょうか|推奨|提案|再度|いただければ"
         r"|接下来|下一步|剩余|还需要|需要|建议|请|是否|다음|남은|필요|권장|하세요|주세요|할까요|추천|\b(?:tiếp theo|còn lại|cần|nên|bạn có muốn|chưa)\b"
     ),
@@ -124,14 +124,14 @@ _TRIED = word_set("attempt attempted revert reverted reverting worse tried appro
 _CUES = ((_FINDING, 4), (_CHOICE, 3), (_RESULT, 3), (_NEXT, 3))
 _CUE_WORDS = frozenset[bytes]().union(*(words for cue, _ in _CUES for words in (cue.sure, cue.hints)))
 _TELLING = _SETTLED.union(_TRIED, *(cue.sure for cue, _ in _CUES))
-_FOREIGN = re.compile("[\u3040-\u9fff\uac00-\ud7a3\u00e0-\u1ef9]")
+_FOREIGN = late("[\u3040-\u9fff\uac00-\ud7a3\u00e0-\u1ef9]")
 """Every pattern of these rules that is not English needs one of these."""
-_SEVERE_HINT = re.compile("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
-_SEVERE = re.compile(
+_SEVERE_HINT = late("P[0-3]|critical|blocker|regression|vulnerab|data loss|重大|未準拠|不具合|要改善")
+_SEVERE = late(
     r"\[P[0-3]\]|\bP[0-3]\b|\b(?:critical|blocker|regression|vulnerab\w+|data loss)\b|重大|未準拠|不具合|要改善"
 )
-_DIFF = re.compile(r"(?:diff --git |index [0-9a-f]{6}|@@ |\+\+\+ |--- |[+\-]\s{2,})")
-_NARRATION = re.compile(
+_DIFF = late(r"(?:diff --git |index [0-9a-f]{6}|@@ |\+\+\+ |--- |[+\-]\s{2,})")
+_NARRATION = late(
     r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*"
     r"(?:let me|let's|i'?ll (?:now |first |also )?(?:check|look|read|run|search|start|find|see|explore|inspect|verify|open|examine|update|add|"
     r"create|use|write)|i'?m (?:now |also )?(?:check|read|look|runn|search|open|inspect|find|wait|rerunn|start|us)\w*|i need to|now (?:i|let)|"
@@ -139,16 +139,16 @@ _NARRATION = re.compile(
     r"running|checking|reading|looking|here'?s|good question|good catch|done|sure)\b",
     re.I,
 )
-_NARRATION_JA = re.compile(
+_NARRATION_JA = late(
     r"(?:では|まず|続いて|次に|これから)?.{0,30}(?:確認します|見ます|実行します|調べます|読みます|進めます|始めます|開始します)"
     r"|(?:好的?，?|现在，?)?(?:我(?:先|来|再|会|准备|去|接着|接下来|现在)|让我|接下来我|先)(?!.{0,60}(?:发现|因为|问题|原因))|.{0,80}(?:하겠습니다|보겠습니다|확인합니다|진행합니다)[.]?$|(?:Mình|Tôi) (?:sẽ|đang)\b"
 )
-_SETS_OUT = re.compile(
+_SETS_OUT = late(
     r"(?:now |ok(?:ay)?,? |good[.,!]? |great[.,!]? |perfect[.,!]? |first,? |next,? |then )*(?:let me\b(?! know)|let's (?:check|look|read|run|see)\b|i(?:['’]ll| will) (?:now |first |also )?(?:check|look|read|run|search|"
     r"start|find|see|explore|inspect|verify|open|examine|update|add|create|write|fix)\b|now (?:i|let)\b)[^?]*$",
     re.I,
 )
-_NAMED = re.compile(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
+_NAMED = late(r"[`_/]|\.[A-Za-z_]|[a-z][A-Z]")
 
 
 _TURNS_BACK = late(
@@ -260,7 +260,7 @@ def speaks(text: str) -> bool:
     )
 
 
-_LETTERS = re.compile(r"[A-Za-z]{4}")
+_LETTERS = late(r"[A-Za-z]{4}")
 
 
 def telling(text: str) -> int:
