@@ -17,6 +17,11 @@ from butler.maids.session_log_programs import word_set
 from butler.maids.session_log_topics import topics_in
 from butler.maids.session_log_works import Work
 
+_TELLS_OF = late(
+    r"\b(?:how|which|where|why|what)\s+(?:the|an?|it|to|they|we|[a-z]+s?)\b|(?:ごと|夜間|毎[日晩週朝]|定期)(?:に|的)?",
+    re.I,
+)
+"""What a text explains is no result."""
 _ASKS = late(
     r"(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b|(?:npm|pnpm|yarn|pip3?|cargo|gem|brew|gh|glab)\s+(?:\w+\s+)?(?:view|info|show|search|ls|list|outdated)\b"
 )
@@ -59,7 +64,9 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
             continue
         edited = any(begin < change.line < end for change in deeds.changes)
         told = statements(*mine[-1], files=False, stems=_ANY, made=not edited)
-        done = [one.text for one in told if one.kind == "deed"] or _asserted(mine[-1][1], failed)
+        done = [one.text for one in told if one.kind == "deed" and not _TELLS_OF.search(one.text)] or _asserted(
+            mine[-1][1], failed
+        )
         if done:
             yield Claim(
                 mine[-1][0], _nearest(mine[-1][1], failed, done[-1]), "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
@@ -79,7 +86,8 @@ def _asserted(text: str, failed: _Failed) -> list[str]:
         low = sentence.lower()
         mine = any(word in low for word in objects) or not failed.topics.isdisjoint(topics_in(low, failed.topics))
         stated = any(not not_stated(one, one.plain) for one in clauses(sentence))
-        if mine and stated and not not_own(sentence) and not _MADE_FIRST.search(sentence):
+        made = _MADE_FIRST.search(sentence) or _TELLS_OF.search(sentence)
+        if mine and stated and not not_own(sentence) and not made:
             found.append(sentence[:170])
     return found
 

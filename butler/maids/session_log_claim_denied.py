@@ -23,7 +23,7 @@ _SEEN = 160
 """Most characters of an observation."""
 _WISH = late(
     r"\b(?:please|can\s+(?:you|we)|could\s+(?:you|we)|let['’]?s|should(?:n['’]t)?|must(?:n['’]t)?|shall|want\w*|need\w*|would|prefer|like\s+to|make|add|use|also|too|next|mind|worr\w*|hurry|rush|thanks?|thank|agree\w*|fine|good|great|nice|perfect|works|working\s+now|lgtm|approved?|go\s+ahead|remember|later|tomorrow|today|tonight|by\s+the\s+way|btw|decid\w*|customers?\s+asked|sure|hold\s+on|idea)\b|[,.;]\s*(?:skip|leave|drop|keep|stop|revert|list|let|go|put|move|change|rename|merge|push|commit|ship|try|use|do)\s|^\W*(?:yes|ok(?:ay)?|sure|stop|run|do|try|look|check|fix|show|write|update|remove|change|explain|why|how|what|where|which|who)\b|[?？]\s*$"
-    r"|ください|下さい|お願い|たい(?:です)?(?:けど)?[。!！]*$|ほしい|欲しい|しよう|ましょう|(?<=[しいっんけげせべてめれえ])て(?:ね|よ)?[。!！]*$|必要|なくて(?:も)?(?:いい|よい|大丈夫)|不要|いらない|要らない|大丈夫|問題(?:な|あり)|(?<![A-Za-z])OK|ありがと|助かり|よさそう|良さそう|完璧|直りました|直った|動きました|動いた|治った|確認できた|了解|承知|なるほど|方針|仕様では|ことにし|べき|ついでに|次は|明日|後で|あとで|べつに",
+    r"|ください|下さい|お願い|たい(?:です)?(?:けど)?[。!！]*$|ほしい|欲しい|しよう|ましょう|(?<=[しいっんけげせべてめれえ])て(?:ね|よ)?[。!！]*$|必要|なくて(?:も)?(?:いい|よい|大丈夫)|で(?:いい|良い|よい)|(?<=[ァ-ヴー一-龥A-Za-z])[でにをへ][。!！]*$|不要|いらない|要らない|大丈夫|問題(?:な|あり)|(?<![A-Za-z])OK|ありがと|助かり|よさそう|良さそう|完璧|直りました|直った|動きました|動いた|治った|確認できた|了解|承知|なるほど|方針|仕様では|ことにし|べき|ついでに|次は|明日|後で|あとで|べつに",
     re.I,
 )
 """Words of a wish, a question, praise or another matter."""
@@ -35,12 +35,12 @@ _TRIED = late(
 """Words of somebody who looked."""
 _AMISS = late(
     r"\b(?:not|never|no|none|zero|nothing|nobody|still|again|wrong|instead|twice|double\w*|same|old|missing|empty|blank|stuck|slow\w*|errors?|fail\w*|crash\w*|lost|loses|gone|duplicate\w*|hangs?|freez\w*|frozen|broken|breaks?|resets?|disappear\w*|stale|off|cut|overlap\w*|timeouts?|undefined|null|NaN|(?:it|this|that)\s+only|i\s+(?:measure|get|see|count|read)\w*\s+[\d.]+\w*|skips|ignores|misses|panic\w*|forever|endless\w*|never|flicker\w*|jumps?|jumped|clip\w*|cropped|leak\w*|climb\w*|grows?|grew|spins?|spinner|exceptions?|denied|refused|unreadable|garbled|[45]\d\d)\b|n['’]t\b"
-    r"|ない|ません|なかった|まだ|また(?!は)|毎回|二回|２回|2回|二重|二通|重複|逆|違|空(?:です|の|っぽ|に)|真っ白|遅い|消え|戻[りっる]|止ま|固ま|出ます|出てる|出てます|出る|エラー|失敗|落ち|ずれ|崩れ|古い|変わら|同じ|ままで?|ダメ|だめ|無理|弾かれ|来な|何も|パニック|ぐるぐる|増え続|漏れ|重い|化け",
+    r"|ない|ません|なかった|まだ|また(?!は)|毎回|二回|２回|2回|二重|二通|重複|逆|違|空(?:です|の|っぽ|に)|真っ白|遅い|消え|戻[りっる]|止ま|固ま|出ます|出てる|出てます|出る|エラー|失敗|落ち|ずれ|崩れ|古い|変わら|同じ|ままで?|(?:前|以前|元)より|ダメ|だめ|無理|弾かれ|来な|何も|パニック|ぐるぐる|増え続|漏れ|重い|化け",
     re.I,
 )
 """Words of trouble."""
 _ABOUT_IT = late(
-    r"^\W*(?:(?:hm+|huh|well|but|no|sorry|odd|strange|weird)\W+)*(?:it|that|this|they|there|nothing|nobody|no\s+\w+|still|same|the|my|our|now|on|in|when|if|after|only|every\w*|[a-z]+s|[\w-]+\s+(?:is|are|was|were|still|shows?|gets?|does|did|has))\b",
+    r"^\W*(?!agreed|approved|loved|liked|needed)[a-z]{2,}ed\b|^\W*(?:(?:hm+|huh|well|but|no|sorry|odd|strange|weird)\W+)*(?:it|that|this|they|there|nothing|nobody|no\s+\w+|still|same|the|my|our|now|on|in|when|if|after|only|every\w*|[a-z]+s|(?:[\w-]+\s+){1,3}(?:is|are|was|were|still|shows?|gets?|does|did|has|says?|returns?|throws?))\b",
     re.I,
 )
 """How a statement about a thing begins."""
@@ -62,13 +62,16 @@ _PASTED = late(
 _BRIEF = 40
 _TERSE = 32
 _IS_SO_JA = late(r"(?:てる|ている|ています|てます|なる|なります|った|ました)(?:よ|ね|が|けど|んですが)?[。!！…\s]*$")
-_LASTS_JA = late(r"(?<![しい])ます(?=[。\s]*$)")
+_LASTS_JA = late(
+    r"(?:(?<![しい])|(?<=動作し)|(?<=機能し)|(?<=対応し)|(?<=表示し)|(?<=反映し)|(?<=維持し)|(?<=保持し)|(?<=起動し)|(?<=応答し))ます(?=[。\s]*$)"
+)
 """How a thing behaves: no plan where it ends what was done."""
 _ENDS_JA = late(
     r"(?:た|る|う|く|す|つ|い|ます|ません|です|でした|だ|まま)(?:よ|ね|な|が|けど|んだけど|んですが|のですが|んだが|けれど)*[。!！…\s]*$"
 )
 _DOES_FIRST = late(
-    r"^\W*(?:i\s+|we\s+)?(?:added|changed|moved|renamed|updated|edited|wrote|created|refactored|switched)\b", re.I
+    r"^\W*(?:i\s+|we\s+)?(?:added|changed|moved|renamed|updated|edited|wrote|created|refactored|switched)\b|^[^、。]*を[^、。をはがも]{1,14}ました\W*$",
+    re.I,
 )
 
 
@@ -125,6 +128,7 @@ def _saw_otherwise(words: str, message: str) -> str:
         return ""
     mine = [(one, _LASTS_JA.sub("ている", one)) for _, one in sentences_of(message) if not _DOES_FIRST.match(one)]
     told = [one for one, read in mine if asserts(read)] or [one for one, read in mine if asserts(read, anyhow=True)]
+    told = told or [one for _, one in sentences_of(message) if asserts(one)]
     his = stems_of_text(first)
     if not told or not (pasted or _observes(first, any(stems_of_text(one) & his for one in told))):
         return ""
@@ -136,7 +140,8 @@ def _observes(words: str, shares: bool) -> bool:
     tried, amiss = _TRIED.search(words) is not None, _AMISS.search(_MILD.sub(" ", words)) is not None
     if has_japanese(words):
         seen = (amiss or tried) and (shares or tried or len(words) < _BRIEF)
-        return _ENDS_JA.search(words) is not None and (seen or (shares and _IS_SO_JA.search(words) is not None))
+        told = _ENDS_JA.search(words) is not None or (amiss and len(words) < _TERSE)
+        return told and (seen or (shares and _IS_SO_JA.search(words) is not None))
     if shares and (tried or amiss or _IT.match(words)):
         return True
     return amiss and (tried or len(words) < _TERSE or _ABOUT_IT.match(words) is not None)

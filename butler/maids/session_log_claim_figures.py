@@ -59,8 +59,14 @@ _VERSIONED = late(
     re.I | re.A,
 )
 _LINKED = late(r"\b(?:is|are|at|to)\b|[はがを]", re.I)
+BEFORE = late(
+    r"\b(?:instead\s+of|rather\s+than|(?:down\s+|up\s+)?from)\s+\d[\d.,]*\s?[a-zA-Z%]*|\d[\d.,]*\s?(?:ms|s|[kKMG]i?B|秒|件|個|%)\s*(?:から|だった)",
+    re.A,
+)
+"""A figure of the time before."""
 _MILD = late(
-    r"(?<=[\dBbsS%件個秒分])\s*まで|だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b", re.I
+    r"\binstead\s+of\b|(?<=[\dBbsS%件個秒分])\s*まで|だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b",
+    re.I,
 )
 """Words that make it no plan of a figure."""
 _RUNNERS = {
@@ -106,7 +112,7 @@ def _of_sentence(line: int, sentence: str, shown: Sequence[Print]) -> Iterator[C
 def _wrong_figure(clause: Clause, sentence: str, shown: Sequence[Print]) -> Print | None:
     """The last command that printed figures of a family of which a clause tells another one."""
     told: dict[str, list[Figure]] = {}
-    for figure in figures_in(clause.code):
+    for figure in figures_in(BEFORE.sub(" ", clause.code)):
         told.setdefault(figure.family, []).append(figure)
     for family, figures in told.items():
         if family == "version" or not _is_whole(family, clause):

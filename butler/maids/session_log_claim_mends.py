@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import Clause, clauses, is_ill, not_own, not_stated
+from butler.maids.session_log_claim_figures import BEFORE
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import PROSE, Deeds
 from butler.maids.session_log_works import Work
@@ -42,7 +43,7 @@ _MEASURED = late(
 _NUMBER_CUES = ("ms", "µs", "us", "ns", " s", "0s", "sec", "rps", "/s", "秒")
 _UPDATED = late(
     r"^\W*(?:(?:also|and|then)\s+)*(?:updated|documented|extended|added|described|noted|mentioned|recorded)\b|\b(?:i|we|['’]ve|also|and)\s+(?:have\s+|also\s+)*(?:updated|documented|extended|described|noted|mentioned|recorded|added)\b|\b(?:is|are|was|has\s+been|have\s+been)\s+(?:also\s+)?(?:updated|documented|extended)\b|\b(?:now|also)\s+(?:mentions|documents|describes|covers|lists|explains|notes|has\s+an?\s+(?:entry|section|line))\b|\b(?:mentions|documents|lists)\s+(?:it|this|the\s+(?:new|change|fix))\b"
-    r"|(?:更新|追記|記載|反映|加筆|修正|追加)(?:し(?:まし|てあり|ておき)|済|も?しまし|も?済)|書き(?:足し|加え)まし",
+    r"|(?:更新|追記|記載|反映|加筆|修正|追加)(?:し(?:まし|てあり|ておき)|済|も?しまし|も?済)|書き(?:足し|加え|換え|直し)|README[^、。]{0,16}(?<!読み)(?<!確認し)(?<!参照し)(?:まし|てあり|ておき)",
     re.I | re.A,
 )
 
@@ -157,7 +158,7 @@ def _measured(line: int, sentence: str, benches: Sequence[Work], deeds: Deeds) -
     last = before[-1]
     turn = max((at for at in deeds.turns if at < line), default=0)
     for clause in clauses(sentence):
-        found = list(_FIGURE.finditer(clause.code))
+        found = list(_FIGURE.finditer(BEFORE.sub(" ", clause.code)))
         if not found or _WANTED.search(clause.plain) or is_ill(clause) or not_stated(clause, clause.plain):
             continue
         claim = Claim(line, sentence[:170], "contradicted", "deed", last.text, last.line, told=last.said, about="bench")

@@ -16,7 +16,7 @@ from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_works import Work
 
 _CUES = (
-    "commit", "push", "date", "sync", "caught", "level with", "only", "just", "nothing but", "contain", "point", "include", "delet", "remov", "renam", "moved", "gone", "copied",
+    "commit", "push", "date", "sync", "caught", "level with", "even with", "only", "just", "nothing but", "contain", "point", "include", "delet", "remov", "renam", "moved", "gone", "copied",
     "コミット", "プッシュ", "追いつ", "同期", "最新", "だけ", "のみ", "含", "指し", "削除", "消", "改名", "リネーム", "移", "コピー", "変更",
 )  # fmt: skip
 _ON_BRANCH = late(
@@ -33,7 +33,7 @@ _COMMITTED_AS = late(
     re.I | re.A,
 )
 _LEVEL = late(
-    r"\b(?:up[\s-]to[\s-]date|in\s+sync|level|caught\s+up)\s+(?:with|to)\b|追いつ(?:い|き)|(?:main|master|origin|リモート|上流)\S*\s*(?:と|に)\s*(?:は)?(?:同期|揃|一致)|(?:と|は)(?:同期済|最新(?:です|に|の状態))",
+    r"\b(?:up[\s-]to[\s-]date|in\s+sync|level|even|caught\s+up)\s+(?:with|to)\b|追いつ(?:い|き)|(?:main|master|origin|リモート|上流)\S*\s*(?:と|に)\s*(?:は)?(?:同期|揃|一致)|(?:と|は)(?:同期済|最新(?:です|に|の状態))",
     re.I | re.A,
 )
 _ALONE = late(

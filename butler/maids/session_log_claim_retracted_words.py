@@ -50,7 +50,7 @@ CUES = (
     "without check", "without run", "without verif", "too early", "too soon", "too optimistic", "too quick",
     "right", "have said", "have called", "have claimed", "have reported", "have marked",
     "contrary", "untrue", "not true", "my bad", "not what i", "not as i", "reported it", "said it", "called it", "claimed",
-    "誤", "間違", "不正確", "早計", "訂正", "勘違い", "思い込み", "見落と", "読み違", "見間違", "撤回", "正しくあり", "正確では", "早とちり", "せずに", "ミス", "忘れ", "are you sure",
+    "誤", "間違", "不正確", "早計", "訂正", "勘違い", "思い込み", "見落と", "読み違", "見間違", "撤回", "正しくあり", "正確では", "早とちり", "すみません", "申し訳", "sorry", "apolog", "oops", "does not", "did not", "せずに", "ミス", "忘れ", "are you sure",
 )  # fmt: skip
 """One of these stands in every message that says of own words that they were wrong."""
 WEAK_CUES = (
@@ -60,7 +60,7 @@ WEAK_CUES = (
 """One of these stands in every message that tells that something is not so after all."""
 TAKEN_BACK = Words(
     late(
-        r"\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
+        r"^\W*(?:sorry|(?:my\s+)?apologies|oops)\b|\b(?:my|the)\s+(?:\w+\s+)?(?:claim|statement|report|summary|conclusion|assumption)\s+(?:does|did)(?:n['’]t|\s+not)\b|\b(?:you['’]re|you\s+are)\s+(?:\w+\s+)?right\b\W{1,3}(?:it|that|this|they|the\s+\w+)\s[^.;]{0,30}\bstill\b|\b(?:i|we)\s+(?:was|were|had\s+been|['’]d\s+been|stand|am)\s+(?:\w+\s+)?(?:wrong|mistaken|incorrect|corrected|premature|too\s+(?:quick|optimistic|early|hasty|fast))\b"
         r"|\b(?:my|the)\s+(?:(?:earlier|previous|last|first|prior|original|initial|above)\s+)?(?:statements?|claims?|reports?|messages?|summary|answers?|conclusion|assumption|assertion|fix|diagnosis|update|verification|check|search|reading|status)\b[^.;]{0,50}\b(?:was|were|is|turned\s+out)\s+(?:\w+\s+)?(?:wrong|incorrect|mistaken|inaccurate|premature|false|untrue|not\s+(?:true|correct|accurate|right|enough|sufficient|complete)|too\s+(?:early|optimistic|hasty|narrow)|incomplete|insufficient|misleading)\b"
         r"|\b(?:i|we)(?:\s+(?:have|had)|['’]ve|['’]d)?\s+(?:also\s+)?(?:misread|misreported|misstated|misjudged|misspoke|misinterpreted|overlooked|missed|forgot|mistakenly|wrongly|incorrectly|prematurely|erroneously|jumped\s+the\s+gun|spoke\s+too\s+soon)\b|\b(?:i|we)\s+(?:should\s+not|shouldn['’]t)\s+have\s+(?:said|claimed|called|reported|told|marked|written|declared)\b"
         r"|\b(?:i|we)\s+(?:had\s+)?(?:reported|said|claimed|called|told|marked|declared|stated|wrote)\b[^.;]{0,60}\b(?:without|wrong\w*|too\s+(?:early|soon)|but\s+(?:it|that|they|this)|although|prematurely|is\s+not\s+(?:true|correct|right)|was\s+not\s+(?:true|correct|right))\b|\b(?:i|we)\s+(?:had\s+|have\s+|['’]d\s+)?only\s+(?:fetched|built|compiled|looked|ran|run|checked|searched|tested|looked|verified|grepped|read|covered|built)\b|\b(?:my|the)\s+(?:search|check|look|grep|run|test|scan|query|review)\s+(?:had\s+|has\s+)?only\s+(?:covered|looked|ran|checked|included|searched|touched|went|saw)\b"
@@ -68,7 +68,7 @@ TAKEN_BACK = Words(
         re.I | re.A,
     ),
     late(
-        r"(?:先ほど|さきほど|先程|さっき|前回|先の|以前|上)の?[^。、]{0,30}(?:誤り|誤って|間違|不正確|誤報|早計|正しくあり|ミス|撤回|早とちり)|(?:報告|説明|見立て|判断|認識|回答|発言|主張|案内|確認|記述|結論|という(?:の|こと))(?:が|は|も)[^。、]{0,14}(?:誤り|誤って|間違|不正確|早計|正しくあり|正確では|不十分)"
+        r"^\W*(?:すみません|申し訳)[^。]{0,60}(?:残って|漏れ|ません(?:でした|$)|なかった|足り|できて|失敗)|(?:先ほど|さきほど|先程|さっき|前回|先の|以前|上)の?[^。、]{0,30}(?:誤り|誤って|間違|不正確|誤報|早計|正しくあり|ミス|撤回|早とちり)|(?:報告|説明|見立て|判断|認識|回答|発言|主張|案内|確認|記述|結論|という(?:の|こと))(?:が|は|も)[^。、]{0,14}(?:誤り|誤って|間違|不正確|早計|正しくあり|正確では|不十分)"
         r"|(?:訂正|撤回)(?:します|です|いたします|させて|し、)|^\W*訂正\b|勘違い|思い込み(?:で|でし)|(?:見落と|読み違|読み誤|見間違|見誤|早とちり)(?:し|え|り|い)?[^。]{0,8}(?:ました|でした)|忘れて(?:い)?(?:ました|た)|誤って[^。、]{0,30}(?:実行|適用|削除|に対して|別の|報告|お伝え|伝え|書き|言い|答え)|(?:確認|実行|検証)(?:を)?せずに[^。]{0,20}(?:報告|お伝え|伝え|書|答え|言)",
     ),
 )
@@ -112,7 +112,7 @@ PLEASED = late(
 )
 """Words that take a statement for good before they go on to something else."""
 LOOKED_AGAIN = late(
-    r"\b(?:run|try|test|check|verify|measure|look|bench\w*|retry|reproduce|confirm)\b|試|テスト|確認|確かめ|調べ|計測|測|実行|回して|見て|検証|再現",
+    r"\b(?:run|try|test|check|verify|prove|show|grep|measure|look|bench\w*|retry|reproduce|confirm)\b|試|テスト|確認|確かめ|調べ|計測|測|実行|回して|見て|検証|再現",
     re.I,
 )
 """What a person asks for to see whether a statement holds."""

@@ -29,7 +29,7 @@ _NOT_ILL = late(
 """Trouble that is denied."""
 _TROUBLE = late(
     r"\bfail|\bbroke|\bred\b|\berror|\bwarning|\breject|\bdenied|\brefus|\bconflict|\bcrash|\bunable|\bcannot|\bblocked|\bskipp|\bflak|\btim(?:ed|es)\s+out|\bstill\b|\bremain|\bexcept|\bbut\b|\bhowever|\bunrelated|\bpre-?existing|\bsandbox|\bnetwork|\bmissing|n['’]t\b|\bnot\b(?!\s+(?:only|chang|affect|touch|need|depend))|\bother\s+than|\btoo\s+(?:slow|long)|\binterrupt|\babort"
-    r"|失敗|落ち|エラー|警告|できません|できな|できず|未|拒否|競合|残|赤|(?-i:NG)|ただし|ません|なかった|ものの|途中|中断|スキップ|タイムアウト|原因|既存",
+    r"|失敗|落ち|エラー|警告|できません|できな|できず|未|拒否|競合|残|赤|(?-i:NG)|ただし|ません|なかった|ものの|途中|中断|スキップ|タイムアウト|原因|既存の(?:失敗|不具合|問題|バグ)|もともと|以前から",
     re.I,
 )
 """One of these words, undenied: the message tells of trouble, and what it says is not looked at here."""
@@ -58,7 +58,7 @@ _SEEN_JA = late(r"ことを?(?:確認|検証)(?:済み?)?(?:です|でした)?\W
 """What was confirmed, in the short form of a list: elsewhere it may be a step."""
 _IMPLIED = late(
     r"\W*(?:the\s+|our\s+|and\s+)*(?:[\w.-]+\s+){1,2}?(?:now\s+|still\s+|again\s+|also\s+)*(?:(?P<build>(?:builds|compiles|bundles)(?!\s+(?:on|upon|the|a|an|its|into|to|from)\b))|(?P<lint>lints)|(?P<types>type-?checks))\b"
-    r"|\W*(?:all|both|every|each)\s+(?:[\w-]+\s+){1,3}?(?:now\s+|still\s+|again\s+)*(?:(?P<builds>build|compile)|(?P<lints>lint)|(?P<checks>type-?check))\b",
+    r"|\W*(?:(?:all|both|every|each)\s+(?:[\w-]+\s+){1,3}?|(?:the\s+)?(?:[\w-]+\s+){0,2}[\w-]+(?<!t)s\s+)(?:now\s+|still\s+|again\s+)*(?:(?P<builds>build|compile)|(?P<lints>lint)|(?P<checks>type-?check))\b",
     re.I,
 )
 """A verb that names a check itself, of any thing."""
@@ -69,6 +69,7 @@ _UNHURT = late(
 )
 _NOUN_END = late(r"(?<!まし)(?:です|だ)\W*$")
 _NOUN_JA = late(r"[A-Za-z0-9でにをへ]|\u2027")
+_UNHURT_JA = late(r"(?:へ|に)?の?(?:悪)?影響(?:は|も)?(?:一切)?(?:なく|なし|ない|あり?ません|出て)")
 _LEADS = late(
     r"(?:\W*(?:i|we)(?:['’]ve|\s+have)?\s+(?:also\s+|then\s+)?(?:double-?|re-?)?(?:checked|confirmed|verified|validated|tested)(?:\s+that)?\s+)?\W*(?:(?:the|all|every|both|our|my|its|this|full|whole|entire|unit|integration|end-to-end|local|existing|new|now|and|also|so|with\s+(?:that|this)|production|release|final|updated|affected|relevant|verification|verified|result|status|confirmed|checked|after\s+that|\d+)\W+)*(?:[\w-]+\s+)?",
     re.I,
@@ -77,7 +78,7 @@ _LEADS_JA = late(r"[^、。はがをにで]{0,14}")
 _NONE_IS = late(r"\W*(?:no|not\s+(?:a|one)(?:\s+single)?|none\s+of\s+the|zero)\s+(?:\w+\s+)?$", re.I)
 _SHORT = 24
 _PROVEN = late(
-    r"\b(?:confirmed|verified|validated|checked|proven|backed|covered)\b[^.;]{0,24}\b(?:by|with|via|through|using|against|in)\b[^.;]{0,30}$|(?:テスト|検査|チェック|ビルド|lint|リント|スイート)\S{0,6}(?:で|により|によって)(?:も)?[^、。]{0,6}(?:確かめ|確認(?:し|済|でき)|検証(?:し|済)|裏付け)",
+    r"\b(?:confirmed|verified|validated|checked|proven|backed|covered)\b[^.;]{0,24}\b(?:by|with|via|through|using|against|in)\b[^.;]{0,30}$|(?:テスト|検査|チェック|ビルド|lint|リント|スイート)\S{0,6}(?:で|により|によって)(?:も)?[^、。]{0,6}(?:確かめ|確認(?:し|済|でき)|検証(?:し|済)|裏付け|済ま|担保)",
     re.I,
 )
 """That something was confirmed by a check that stands behind these words."""
@@ -168,7 +169,7 @@ def _of_sentence(sentence: str, stands: Sequence[_Standing]) -> _Standing | None
             above = stand
         said = _IMPLIED.match(clause.plain)
         kind = _IMPLIES.get(said.lastgroup or "", said.lastgroup) if said else None
-        stand = next((one for one in stands if one.run.kind == kind), None)
+        stand = next((one for one in stands if kind in one.kinds), None)
         if stand is not None:
             return stand
         if above is not None and _adds_state(clause):
@@ -204,7 +205,9 @@ def _is_state(clause: Clause, subject: re.Match[str]) -> bool:
     marked = _MARKED.match(text.replace("`", " "), behind)
     if marked is not None and not _NO_STATE.search(marked["rest"]):
         return True
-    if has_japanese(text) and (_PROVEN.search(text) or (_SEEN_JA.search(text) and _tells_well(text))):
+    if has_japanese(text) and (
+        _UNHURT_JA.match(text, behind) or _PROVEN.search(text) or (_SEEN_JA.search(text) and _tells_well(text))
+    ):
         return True
     if has_japanese(text) and _LEADS_JA.fullmatch(before):
         said = _LINKS_JA.match(text, behind)
@@ -219,4 +222,7 @@ def _is_state(clause: Clause, subject: re.Match[str]) -> bool:
         return False
     if subject[0].lower() == "types" or _MADE.match(said["rest"]):
         return False
-    return bool(said["rest"].strip(" .!")) and not _NO_STATE.search(said["rest"])
+    whole = said["rest"].strip(" .!") or said[0].strip().lower().startswith(
+        ("agree", "hold", "approv", "clear", "check")
+    )
+    return bool(whole) and not _NO_STATE.search(said["rest"])

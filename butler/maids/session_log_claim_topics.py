@@ -31,7 +31,7 @@ _LINK = r"(?:now\s+|all\s+|also\s+|both\s+|been\s+|successfully\s+|fully\s+|back
 _DONE = late(
     rf"\b(?:is|are|was|were|has|have|been|now|got|i|we|['’]ve|also|then|and)\s+{_LINK}(?P<v>[a-z-]+ed|built|rebuilt|run|ran|sent|brought|taken|up|live|ready|available|healthy|reachable|listening|serving|gone|complete|done|clean|green|fine|good|ok|valid|current|in\s+place|in\s+sync|set\s+up|online|back|out|through|there)\b(?!\s+by\b)"
     rf"|^\W*{_LINK}(?P<w>[a-z-]+ed|ran|built|rebuilt|brought|took|sent)\b(?!\s+by\b)"
-    r"|\b(?:is|are)\s+(?:now\s+)?[a-z]+ing\b[^.;]{0,40}\b(?:again|normally|correctly|properly|fine)\b|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
+    r"|\b(?:is|are)\s+(?:now\s+)?[a-z]+ing\b[^.;]{0,40}\b(?:again|normally|correctly|properly|fine)\b|\b\w+\s+cleanly\b|\bnow\b[.!]?$|\bnow\s+[a-z]+s\b|\b(?:went|goes|came|comes)\s+(?:out|through|live|up|back|clean\w*|well|smooth\w*|fine|without)\b|\b(?:succeeded|succeeds|success\w*|finished|finishes|completed|completes|passes|passed|works|worked|responds?|answers|serves|listens|validates|builds|ran|runs\s+(?:fine|cleanly|again|on))\b|\breturn(?:s|ed)?\s+(?:\w+\s+)?(?:20\d|ok|healthy)\b"
     r"|\b(?:no|zero|0)\s+(?:\w+\s+)?(?:errors?|vulnerabilit\w+|issues?|problems?|changes|drift|findings?|downtime)\b|[✅✓✔]",
     re.I | re.A,
 )

@@ -26,6 +26,12 @@ _WHOLE = late(
     r"\ball\s+(?:the\s+)?(?P<n>\d[\d,]*)\s+(?:[a-z]+\s+)?[a-z]+s\b|\b(?P<m>\d[\d,]*)\s+(?:[a-z]+\s+)?[a-z]+s\s+(?:in\s+total|altogether|overall)\b|(?P<j>\d[\d,]*)\s*(?:件|行|個|本|人|台|レコード)(?:を|が|は|の)?\s*(?:すべて|全て|全部|とも)|(?:全|計|合計|全部で)\s*(?P<k>\d[\d,]*)\s*(?:件|行|個|本|人|台)",
     re.I | re.A,
 )
+_TOTAL = late(
+    r"\b(?:to|total(?:l?ing|s|\s+of)?|at)\s+(\d+)\s+(?:\w+\s+)?(?:tests|specs)\b|テスト(?:は|が|も)?(?:合計|計|全部で|全)\s*(\d+)\s*(?:件|本|個)",
+    re.I,
+)
+"""How many tests there are."""
+_PASSED = frozenset(("pass",))
 _TESTS = late(r"\b(?:tests?|specs?|checks?|cases?|suites?)\b|テスト|ケース|チェック", re.I)
 _LEAST, _NEAR = 10, 2
 
@@ -33,10 +39,10 @@ _LEAST, _NEAR = 10, 2
 def unlike(clause: Clause, shown: Sequence[Print], told: frozenset[int], moved: int) -> tuple[Print, str] | None:
     """The last command (of ``shown``) with its words where a clause tells another number of the same; ``told``: the numbers of the message."""
     last = shown[-1]
-    if last.line < moved or not last.counted or _MADE.search(clause.plain):
+    if last.line < moved or not last.counted:
         return None
     printed = {one.value for print_ in shown for one in print_.counted}
-    for judge in (_labelled, _whole):
+    for judge in (_tests,) if _MADE.search(clause.plain) else (_labelled, _whole, _tests):
         counted = judge(clause, last, printed)
         if counted is not None and counted.value not in told:
             return last, counted.text
@@ -61,3 +67,12 @@ def _whole(clause: Clause, last: Print, printed: set[int]) -> Count | None:
     value = number(next(one for one in found.groups() if one))
     mine = [one for one in last.counted if one.stems and value < one.value * _NEAR and one.value < value * _NEAR]
     return mine[0] if value >= _LEAST and value not in printed and len(mine) == 1 else None
+
+
+def _tests(clause: Clause, last: Print, printed: set[int]) -> Count | None:
+    """How many tests passed where another number of all of them is told."""
+    found = _TOTAL.search(clause.plain)
+    if found is None or last.kind != "test" or int(found[1] or found[2]) in printed:
+        return None
+    mine = [one for one in last.counted if one.stems == _PASSED]
+    return mine[0] if len(mine) == 1 and len(last.counted) == 1 else None

@@ -138,7 +138,9 @@ def _may_tell(label: str, sentence: str, low: str, leads: frozenset[str]) -> boo
 
 def _admitted(one: Statement, ill: set[str]) -> bool:
     """Whether the same message tells of a failure of what a statement is about."""
-    return f"topic {one.name}" in ill if one.kind == "topic" else one.kind in ill or "all" in ill
+    if one.kind == "topic":
+        return f"topic {one.name}" in ill
+    return one.kind in ill or "all" in ill or (one.kind in ("all", "ci") and bool(ill))
 
 
 def _of_sentence(line: int, label: str, sentence: str, ill: set[str], *, files: bool) -> Iterator[Statement]:

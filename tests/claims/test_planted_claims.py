@@ -15,6 +15,7 @@ from tests.claims import (
     cases_no_claim,
     cases_old,
     cases_retracted,
+    cases_standing,
     cases_true,
     cases_wide_false,
     cases_wide_hidden,
@@ -41,6 +42,7 @@ ALL: list[Case] = [
         cases_wide_more,
         cases_wide_short,
         cases_wide_sound,
+        cases_standing,
         cases_counted,
     )
     for case in module.CASES
