@@ -15,6 +15,9 @@ _SECTION = "CURRENT_STATE"
 _MANY_FILES = 20
 """A commit of so many files is worth a look at what it took along."""
 
+_BYPASSES = 4
+"""Lines of one command, and commands, that passed over hooks or overwrote a branch, which are told."""
+
 
 def beside_git(facts: Facts, places: Mapping[str, Place]) -> Facts:
     """The facts with what git says of the log's commits: one that is gone proves no request done.
@@ -70,10 +73,23 @@ def add_commits(desk: Desk, pen: Pen, materials: Materials) -> None:
         )
     if told and any(one.by not in ("", "review", "compaction") for one in facts.words):
         desk.add(_SECTION, "commits", (1, count), _form(64, "commits_own"))
+    _bypasses(desk, pen, facts)
     for at, (line, ref) in enumerate(facts.pushes[-3:]):
         desk.add(_SECTION, "commits", (2, at), _form(66, "push", ref=pen.code(ref, 120), anchor=anchor(line)))
     for at, (line, link) in enumerate(facts.links[-6:]):
         desk.add(_SECTION, "commits", (3, at), _form(76, "link", url=pen.line(link, 200), anchor=anchor(line)))
+
+
+def _bypasses(desk: Desk, pen: Pen, facts: Facts) -> None:
+    """What ran without hooks, and what overwrote a remote branch: a line for each kind."""
+    for at, kind in enumerate(("hooks", "force")):
+        lines: dict[str, list[int]] = {}
+        for line, what, text in facts.bypasses:
+            if what == kind and line > facts.since_line:
+                lines.setdefault(text, []).append(line)
+        told = [f"{pen.code(text, 60)} {' '.join(map(anchor, own[-_BYPASSES:]))}" for text, own in lines.items()]
+        if told:
+            desk.add(_SECTION, "commits", (2, -2 + at), _form(80, f"bypass_{kind}", what=", ".join(told[-_BYPASSES:])))
 
 
 def _same_commit(told: CommitFact, seen: Commit) -> bool:

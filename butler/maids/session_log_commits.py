@@ -9,6 +9,7 @@ from typing import Literal
 
 from butler.capabilities.session_log.facts import CommitFact
 from butler.maids.late_patterns import late
+from butler.maids.session_log_bypasses import passed_over
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_words import safe_cut
 
@@ -65,6 +66,7 @@ class Commits:
     def __init__(self) -> None:
         self._made: list[_Commit] = []
         self._pushes: list[tuple[int, str]] = []
+        self._bypasses: list[tuple[int, str, str]] = []
         self.branch = ""
         self.in_step = 0
         self.dropped = 0
@@ -129,7 +131,9 @@ class Commits:
                 one.arrived()
 
     def ran(self, line: int, bare: str, shown: Output) -> None:
-        """A git command that worked and may have moved the branch: reset, rebase, merge."""
+        """A git command that worked and may have moved the branch: reset, rebase, merge; what it passed over is kept."""
+        self._bypasses += [(line, what, text) for what, text in passed_over(bare)]
+        del self._bypasses[:-_PUSHES]
         if "reset" in bare and (found := _RESET.search(bare)):
             self._reset(line, found["rest"].split())
         if "Successfully rebased" in shown.text:
@@ -232,6 +236,10 @@ class Commits:
     def pushes(self) -> tuple[tuple[int, str], ...]:
         """Line and ``from -> to`` of each push."""
         return tuple(self._pushes)
+
+    def bypasses(self) -> tuple[tuple[int, str, str], ...]:
+        """Line, kind and git command of what passed over hooks or overwrote a remote branch."""
+        return tuple(self._bypasses)
 
 
 _REMOTES = ("origin", "upstream", "fork", "github", "gitlab")

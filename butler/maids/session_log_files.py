@@ -291,6 +291,7 @@ class Files:
         return {
             "operation": self.operation,
             "in_step": self.history.in_step,
+            "bypasses": self.history.bypasses(),
             "listed": self.unexplained(work_folder),
             "no_repository": self.no_repository,
             "deleted": tuple(sorted(self._placed(path, work_folder) for path in self._deleted)),

@@ -28,6 +28,8 @@ SUMMARIES = {
     ),
     "undone_revert": Phrase("reverted {anchor}", "{anchor} でリバート"),
     "commit_files": Phrase("{subject}; {count:file|files}", "{subject}、{count} ファイル"),
+    "bypass_hooks": Phrase("hooks bypassed: {what}", "フックを実行していません: {what}"),
+    "bypass_force": Phrase("pushed by force: {what}", "強制プッシュ: {what}"),
     "request_refused": Phrase("{state} (refused: {call})", "{state} (拒否された呼び出し: {call})"),
     "git_log_branch": Phrase(
         "the log was last on branch {branch}, which is not the one above",

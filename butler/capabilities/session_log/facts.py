@@ -305,7 +305,7 @@ class Facts:
     """Everything folded out of one log, or of the parts of one story (``parts``: the earlier ones, the nearest first).
 
     ``listed``: (line, path) of files that git's own output shows as changed and no edit of this log explains (subagents,
-    programs, the person); ``dirty``: those that a status showed, not a diff or a commit; ``deleted``: those that it showed as deleted. ``no_repository``: the line where git said last that there is none, 0 where it worked. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``pages``: addresses that were fetched from the web, with the first line that came back; ``searches``: words that it was searched for. ``answered``: addresses that commands called and that answered well, with the last such line. ``last_look_line``: where the agent opened a file last. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
+    programs, the person); ``dirty``: those that a status showed, not a diff or a commit; ``deleted``: those that it showed as deleted. ``no_repository``: the line where git said last that there is none, 0 where it worked. ``moves``: (line, command) of what changed the repository or its tracker beside commits and pushes. ``turns_told``: the log records where turns begin, so an open one was worked on. ``pages``: addresses that were fetched from the web, with the first line that came back; ``searches``: words that it was searched for. ``answered``: addresses that commands called and that answered well, with the last such line. ``last_look_line``: where the agent opened a file last. ``bypasses``: (line, ``hooks`` or ``force``, git command) of what ran no hooks or overwrote a remote branch. ``in_step``: the last line where git said that the branch and its remote are the same. ``out``: lines where work was given to subagents after the agent's last words and had not come back. ``handovers_read``: ids of the handovers that the session read, in order. ``spread``: texts over several lines that may hold secrets, as they stood, for the redactor to
     learn from; never printed. ``dropped`` counts by name what the bounds left out.
     """
 
@@ -342,6 +342,7 @@ class Facts:
     aborted: tuple[int, ...] = ()
     operation: Operation | None = None
     in_step: int = 0
+    bypasses: tuple[tuple[int, str, str], ...] = ()
     listed: tuple[tuple[int, str], ...] = ()
     dirty: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
