@@ -7,7 +7,6 @@ not) and looked at when somebody asks.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Check, Outcome
 from butler.capabilities.session_log.models import Command
@@ -17,6 +16,7 @@ from butler.maids.session_log_commands import CHECKS, check_key, kind_of, masked
 from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output, output_of
 from butler.maids.session_log_shell import parts_of
+from butler.records import dataclass
 
 _KEPT = 100
 _NO_RESULT = late(r"^error|files? changed", re.I)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.maids import session_log_claim_lexicon as lexicon
 from butler.maids.late_patterns import late
+from butler.records import dataclass
 
 FILL = "\u2027"
 """What stands for a character of a quotation: it matches no word."""

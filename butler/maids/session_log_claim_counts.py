@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids import session_log_claim_lexicon as lexicon
@@ -18,6 +17,7 @@ from butler.maids.session_log_claim_totals import unlike
 from butler.maids.session_log_counts import Count, number, stem, stems_of_words
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_figures import Print, lead
+from butler.records import dataclass
 
 _CUES = (
     "no ",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
@@ -15,6 +15,7 @@ from butler.maids.session_log_claim_figures import BEFORE
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import PROSE, Deeds
 from butler.maids.session_log_works import Work
+from butler.records import dataclass
 
 _MEND_CUES = (
     "fix", "resolv", "solv", "cure", "address", "gone", "no longer", "works", "again", "直", "解消", "解決", "なくなり", "なりました", "動",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.capabilities.session_log.facts import Claim, Verdict
@@ -20,6 +19,7 @@ from butler.maids.session_log_commands import CHECKS
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_programs import unwrapped, word_set
 from butler.maids.session_log_topics import TOPICS
+from butler.records import dataclass
 
 _INTERPRETERS = word_set(
     "python python3 node bash sh zsh ruby perl deno bun php pwsh powershell tsx ts-node lua source ."

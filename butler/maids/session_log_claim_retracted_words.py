@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_claim_clauses import has_japanese
 from butler.maids.session_log_programs import word_set
+from butler.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim
 from butler.maids.late_patterns import late
@@ -12,6 +11,7 @@ from butler.maids.session_log_claim_clauses import Clause, clauses, not_own, not
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_sights import Sight
+from butler.records import dataclass
 
 _PR = r"(?:\bPRs?|\bMRs?|\b(?:pull|merge)\s+requests?|プルリクエスト|プルリク)"
 _N = r"\s*(?:`?[#!]?(?P<n>\d+)`?)?"

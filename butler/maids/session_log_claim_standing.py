@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.facts import Claim, Verdict
 from butler.maids import session_log_claim_lexicon as lexicon
@@ -19,6 +18,7 @@ from butler.maids.session_log_claim_clauses import Clause, clauses, has_japanese
 from butler.maids.session_log_claim_sentences import sentences_of
 from butler.maids.session_log_deeds import Deeds
 from butler.maids.session_log_runs import Run
+from butler.records import dataclass
 
 _KINDS = ("test", "lint", "types", "format", "build")
 _ALSO = {"types": ("types", "build"), "build": ("build", "types")}

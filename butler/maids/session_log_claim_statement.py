@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from butler.maids.late_patterns import late
+from butler.records import dataclass
 
 _WORD = late(r"[A-Za-z_][\w.-]+|[ァ-ヴー一-鿿]{2,}")
 

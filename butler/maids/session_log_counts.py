@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_programs import word_set
+from butler.records import dataclass
 
 _NEXT = late(
     r"(?<![\w.,/:#@=+-])(\d[\d,]*)(?:/\d+)?[ \t]?(?:\([^)\n]{1,12}\)[ \t])?((?:[ \t]?(?:[A-Za-z][\w-]*|[(]s[)])){1,5})",

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_counts import ALONE, LISTS, Count, counts_in
+from butler.records import dataclass
 
 MOST_PRINTS = 100
 _TAIL = 1_000

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from butler.capabilities.session_log.models import FileChange
 from butler.maids.session_log_edits import kept
+from butler.records import dataclass
 
 _SMALL = 60
 """Changed lines of an edit that is taken for gone as a whole when a name of it is gone."""

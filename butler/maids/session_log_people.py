@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from butler.capabilities.session_log.facts import AgentOrder, AgentWords, Decision, Request, RequestKind
@@ -32,6 +32,7 @@ from butler.maids.session_log_words import (
     safe_cut,
 )
 from butler.maids.session_log_worth import sentences, speaks, telling
+from butler.records import dataclass
 
 _REQUESTS = 300
 _WORDS = 260

@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
 from butler.capabilities.session_log.facts import AgentWords, CommitFact, Plan, Request
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import tokens_of
+from butler.records import dataclass
 
 _REVOKE = late(
     r"\b(?:never ?mind|forget (?:about |that|it|the)|scratch that|revert (?:that|this|it|your)\b|undo (?:that|this|it|your)\b|cancel (?:that|this|it)\b|"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from butler.capabilities.session_log.facts import Outcome
 from butler.maids import session_log_deed_words as cues
 from butler.maids import session_log_outputs as out
@@ -11,6 +9,7 @@ from butler.maids.session_log_errors import errors
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_tallies import Tally, tally_of
 from butler.maids.session_log_words import safe_cut
+from butler.records import dataclass
 
 
 @dataclass(slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 
 from butler.capabilities.session_log.models import Command, ToolUse
 from butler.maids.late_patterns import late
@@ -16,6 +15,7 @@ from butler.maids.session_log_commands import bare_command
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named
 from butler.maids.session_log_status import ran_in
+from butler.records import dataclass
 
 _PROGRAMS = ("rg ", "grep ", "egrep ", "git grep ")
 _JOINED = late(r"[|;&<>\n`$]")

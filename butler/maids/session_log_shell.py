@@ -8,10 +8,10 @@ know (``case``, functions) is read as plain words.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.maids.late_patterns import late
+from butler.records import dataclass
 
 _MOST = 4000
 _DEEP = 6

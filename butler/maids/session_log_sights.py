@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
+from butler.records import dataclass
 
 MOST_SIGHTS = 80
 _LONG = 2_000

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_paths import Named
+from butler.records import dataclass
 
 _STATUS = late(
     r"(?:^|[;&\n])[^\S\n]*git\s+(?:-C\s+(?P<folder>[^\s'\"]+)\s+)?(?:-c\s+\S+\s+|--no-pager\s+)*status(?P<flags>(?:[^\S\n]+-[\w=.-]+)*)[^\S\n]*(?P<end>$|[;&|<>\n]|\S)"

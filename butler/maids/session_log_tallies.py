@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.maids.late_patterns import late
+from butler.records import dataclass
 
 _PASSED = late(
     r"(?<![\w.])(\d[\d,]*)\s+(?:tests?\s+|examples?\s+|specs?\s+|assertions?\s+)?(?:passed|passing|pass|ok|succeeded)\b|\b(?:passed|pass|passes)\s*[:=]\s*(\d+)|成功\s*[:：]?\s*(\d+)"

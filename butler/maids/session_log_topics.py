@@ -7,10 +7,10 @@ English and Japanese, with which somebody says that it was done: ``verb`` holds 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_programs import behind_options, unwrapped, word_set
+from butler.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

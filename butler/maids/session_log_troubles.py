@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from butler.capabilities.session_log.facts import Trouble
 from butler.maids.late_patterns import late
 from butler.maids.session_log_commands import check_key
 from butler.maids.session_log_shell import parts_of
 from butler.maids.session_log_words import safe_cut, tokens_of
+from butler.records import dataclass
 
 _KEPT = 120
 _WATCHED = 5

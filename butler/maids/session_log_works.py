@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from butler.capabilities.session_log.models import Command
@@ -14,6 +13,7 @@ from butler.maids.session_log_commands import CHECKS, bare_command, kind_of, sho
 from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_shell import Part, parts_of
 from butler.maids.session_log_topics import topics_of
+from butler.records import dataclass
 
 MOST_WORKS = 240
 _WENT_WELL = late(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import (
@@ -22,6 +21,7 @@ from butler.maids.session_log_words import (
     words_among,
     words_in,
 )
+from butler.records import dataclass
 
 _MESSAGE = 30_000
 """Characters of a message that are looked at."""

@@ -6,7 +6,7 @@ Nothing is written, and nothing here refuses the reading: what cannot be seen is
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -32,6 +32,7 @@ from butler.maids.freshness_worker import (
 )
 from butler.paths import meant_log
 from butler.process import Later
+from butler.records import dataclass
 from butler.work_record_backend import opening, work_observe
 
 LOG_LIMIT = 64 * 1024 * 1024

@@ -13,7 +13,7 @@ import os
 import pickle
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from typing import IO, TYPE_CHECKING, Any
 import butler
 from butler.capabilities.session_log.kept_state import Frozen, Place, as_values, needles, thaw
 from butler.errors import ButlerError
+from butler.records import dataclass
 from butler.storage import make_data_folder, read_bytes, remove_file, write_atomic
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ import io
 import json
 import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from butler.maids.redaction_worker import Redactor
+from butler.records import dataclass
 
 MOST_SECRETS = 200
 """Different secrets that are looked up in the log; a state with more is not kept: each costs a search of the whole log."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from butler.capabilities.session_log.formats import LogHead, RawLine, SessionLogFormat, looks_like_json
 from butler.capabilities.session_log.models import Channel, Entry, Message, SessionInfo, Speaker
 from butler.capabilities.session_log.reading.codex_values import WORDS_LIMIT, clip
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
 from butler.maids.text_worker import visible
+from butler.records import dataclass
 
 _PERSON = ("User", "Human", "You", "ユーザー", "人間")
 _AGENT = ("Assistant", "AI", "Claude", "Codex", "ChatGPT", "Agent", "アシスタント")

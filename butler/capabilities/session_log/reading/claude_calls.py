@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from butler.capabilities.session_log.models import Entry, Failure, Message
 from butler.capabilities.session_log.reading.claude_refusals import Refusal
 from butler.capabilities.session_log.reading.claude_text import WORDS_LIMIT, clip
+from butler.records import dataclass
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 from butler.capabilities.session_log.models import Subagent
@@ -17,6 +17,7 @@ from butler.capabilities.session_log.reading.codex_values import (
     parsed,
     text,
 )
+from butler.records import dataclass
 
 AgentState = Literal["started", "finished", "failed", "unknown"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 from urllib.parse import unquote
@@ -22,6 +22,7 @@ from butler.capabilities.session_log.reading.codex_values import (
     text,
     whole_number,
 )
+from butler.records import dataclass
 
 CommandState = Literal["finished", "running", "declined", "aborted", "unanswered", "not_run"]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from dataclasses import dataclass
 from typing import Any, Final
+
+from butler.records import dataclass
 
 MAX_SOURCE = 512 * 1024
 """Longest script, in characters, that is read; a longer one is treated as one without readable calls."""

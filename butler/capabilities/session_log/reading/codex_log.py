@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
 from butler.capabilities.session_log.models import Entry
 from butler.capabilities.session_log.reading.codex_heads import HeadFilter
 from butler.capabilities.session_log.reading.receipt import ReceiptBuilder
+from butler.records import dataclass
 
 
 @dataclass(slots=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from butler.capabilities.session_log.reading.codex_values import mapping, parsed, text, whole_number
+from butler.records import dataclass
 
 OutputState = Literal["finished", "running", "declined", "aborted", "not_run"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from butler.capabilities.session_log.models import FileChange
 from butler.capabilities.session_log.reading.codex_values import mapping, optional, text
 from butler.capabilities.session_log.reading.prose import excerpt_characters, excerpt_size
+from butler.records import dataclass
 
 Action = Literal["add", "update", "delete", "move"]
 

@@ -8,7 +8,7 @@ where there are as many printed results as commands. ``Script completed`` is no 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 from butler.capabilities.session_log.models import Failure, FileRead, ToolUse
@@ -33,6 +33,7 @@ from butler.capabilities.session_log.reading.codex_values import (
     optional,
     text,
 )
+from butler.records import dataclass
 
 _COMMANDS = {"exec_command": "cmd", "shell_command": "command", "shell": "command", "local_shell": "command"}
 _QUIET = frozenset({"get_goal", "create_goal", "update_goal", "list_mcp_resources", "list_mcp_resource_templates"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from butler.capabilities.session_log.models import Channel, Command, Message, PlanVerdict
@@ -33,6 +33,7 @@ from butler.capabilities.session_log.reading.codex_words import (
     request_of,
     words_of,
 )
+from butler.records import dataclass
 
 Source = Literal["event", "record"]
 

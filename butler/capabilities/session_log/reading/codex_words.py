@@ -6,10 +6,10 @@ contextual fragments (a text is one when it begins with the fragment's opening a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from butler.capabilities.session_log.reading.codex_values import mapping, sequence, text
+from butler.records import dataclass
 
 WordsKind = Literal["person", "instructions", "shell", "notification", "context"]
 
