@@ -14,6 +14,7 @@ from butler.maids.session_log_commands import (
     CHECKS,
     bare_command,
     check_key,
+    is_scratch,
     kind_of,
     masked_by,
     plain_command,
@@ -43,7 +44,6 @@ _COMMITS = late(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dr
 _LISTS = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
 _OF_WORK_TREE = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*diff(?:\s+--?[\w=-]+|\s+HEAD)*\s*(?:$|\s--\s|[;&|\n])")
 _ASKED_FIRST = late(r"\bgit\s+(?:-\S+\s+)*status\b.*\bgit\s+(?:-\S+\s+)*(?:commit|reset|stash|checkout|switch)\b", re.S)
-_SCRATCH = late(r"\b(?:cd|pushd|-C|clone)\s+\"?(?:/private)?/(?:tmp|var/folders)/|mktemp|\$TMP")
 _SEPARATOR = late(r"^\s*[-=#*]{3,}")
 _GIT_ADVICE = late(r"^\s+\(use \"git|^nothing added to commit|^no changes added")
 _OWN_TOOL = late(
@@ -318,7 +318,7 @@ class Actions:
             if kind in ("serve", "probe"):
                 for port in [*out.ports(text), *out.ports("\n".join(shown.head(80)))]:
                     self.port(port, line)
-        if kind != "look" and (kind == "run" or kind not in CHECKS) and not _SCRATCH.search(text):
+        if kind != "look" and (kind == "run" or kind not in CHECKS) and not is_scratch(text):
             told = out.branch(shown, 60)
             bare = bare_command(text) if "git" in text else ""
             asked = out.branch_of(bare, shown, worked=code == 0 and not masked_by(text)) if bare else ""

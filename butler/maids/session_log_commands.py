@@ -180,6 +180,15 @@ def writes_by_shell(bare: str) -> bool:
     return bool(_WRITES.search(bare))
 
 
+def is_scratch(text: str) -> bool:
+    """Whether a plain command works in a folder for what may be lost."""
+    return any(map(text.__contains__, _SCRATCH_WORDS)) and _SCRATCH.search(text) is not None
+
+
+_SCRATCH = late(r"\b(?:cd|pushd|-C|clone)\s+\"?(?:/private)?/(?:tmp|var/folders)/|mktemp|\$TMP")
+_SCRATCH_WORDS = ("/tmp/", "/var/folders/", "mktemp", "$TMP")  # noqa: S108 (recognised, not used)
+
+
 @lru_cache(maxsize=1024)
 def bare_command(text: str) -> str:
     """``text`` without heredoc bodies and with quoted arguments emptied."""

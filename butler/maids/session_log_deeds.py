@@ -18,7 +18,7 @@ from butler.maids.session_log_outputs import Output
 from butler.maids.session_log_runs import Run
 from butler.maids.session_log_shell import Part, parts_of
 from butler.maids.session_log_sights import MOST_SIGHTS, Sight, sights_in
-from butler.maids.session_log_tallies import Tally, tally_of
+from butler.maids.session_log_tallies import Tally, counts_errors, counts_failed, tally_of
 from butler.maids.session_log_works import MOST_WORKS, Work, first_words, works_in
 
 _T = TypeVar("_T")
@@ -149,7 +149,8 @@ class Deeds:
         part = parts_of(text)[-1:] if entry.exit_code == 0 else parts_of(text)
         leads = [(one, lead) for one in part if (lead := lead_of(one.text))]
         if entry.exit_code == 0:
-            self.commands = [known for known in self.commands if all(known.lead != lead for _, lead in leads)]
+            ended = {lead for _, lead in leads}
+            self.commands = [known for known in self.commands if known.lead not in ended]
         elif entry.exit_code and len(leads) == 1:
             line = entry.end_line or entry.line
             told = Ended(line, leads[0][1], short_command(text, 90), entry.exit_code, first_words(shown))
@@ -326,12 +327,9 @@ def _reached(checks: list[tuple[Part, str]], tail: str) -> int | None:
 
 def _tells_ill(kind: str, tail: str, shown: Output) -> bool:
     """Whether what a run printed tells of failures, whatever its exit code says."""
-    tally = tally_of(tail)
-    if kind == "test" and (tally.failed or shown.failing):
-        return True
-    if kind in ("lint", "types") and (tally.errors or tally.remaining):
-        return True
-    return kind not in ("lint", "types") and bool(tally.failed or out.ends_in_failure(shown))
+    if kind in ("lint", "types"):
+        return counts_errors(tail)
+    return (kind == "test" and bool(shown.failing)) or out.ends_in_failure(shown) or counts_failed(tail)
 
 
 def _own_words(what: str, shown: Output) -> bool | None:

@@ -98,7 +98,6 @@ _MAKES_BRANCH = late(
 _BRANCH_BEGINS = (
     "Switched to ", "Already on ", "Reset branch ", "On branch ", "ブランチ ", "## ", "Preparing worktree ", "新しいブランチ ", "[",
 )  # fmt: skip
-_BRANCH_WORDS = ("branch", "Already on", "## ", "HEAD -> ", "ブランチ", "] ")
 
 
 class Output:
@@ -342,8 +341,6 @@ def version(lines: Sequence[str]) -> str:
 def branch(shown: Output, most: int) -> str:
     """The branch that git's own words name last in the first ``most`` lines, or empty."""
     name = ""
-    if not any(map(shown.text.__contains__, _BRANCH_WORDS)):
-        return name
     for line in shown.head(most):
         if (line.startswith(_BRANCH_BEGINS) or "HEAD -> " in line) and (found := _BRANCH.match(line)):
             name = next((one for one in found.groups() if one), name)

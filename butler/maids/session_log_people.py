@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
 
 from butler.capabilities.session_log.facts import AgentOrder, AgentWords, Decision, Request, RequestKind
@@ -26,7 +27,7 @@ from butler.maids.session_log_words import (
     consents,
     is_interrupt,
     is_trivial,
-    must_count,
+    limits_in,
     person_text,
     picks_option,
     safe_cut,
@@ -313,7 +314,12 @@ class People:
 
 def _limits(request: Request) -> float:
     """How much a request sets limits: its words that do, by its length; a bare go-ahead is worth least."""
-    return -1.0 if request.trivial else min(4, must_count(request.text)) / (1 + len(request.text) / 400)
+    return -1.0 if request.trivial else _limits_of(request.text)
+
+
+@lru_cache(maxsize=_REQUESTS)
+def _limits_of(text: str) -> float:
+    return min(4, limits_in(text)) / (1 + len(text) / 400)
 
 
 def _same(text: str) -> str:

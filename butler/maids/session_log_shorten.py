@@ -30,6 +30,7 @@ _TELLS = late(
     r"⚠|\bcode[= ]\d|\bHTTP/[\d.]+ [1-5]\d\d|^\s*commit [0-9a-f]{7}|HEAD ->|\b(?:error|failed|fail|failure|exception|fatal|panic|denied|rejected|refused|abnormal|timeout|aborted)\b|Error\b|\bnot (?:found|work)|does not\b|cannot\b|"
     r"\bstatus:? ?\d{3}|(?:Request )?URL|失敗|エラー|ありません|見つかりません|存在しない",
     re.I,
+    words="⚠,code,http/,commit,head ->,err,fail,except,fatal,panic,denied,rejected,refused,abnormal,timeout,aborted,not,status,url,失敗,ありません,見つかりません,存在しない,エラー",
 )
 _PRINTED = late(
     r"\s*(?:(?:PS )?[A-Za-z]:\\[^>\n]{0,200}>|[$❯➜%»] |> |[{}<\[|│]|at |\+ |[\w./\\-]+[:(]\d+|[\w.\\/-]+@\d|[\w-]+: \S+$)"

@@ -91,6 +91,16 @@ def tally_of(tail: str) -> Tally:
     )
 
 
+def counts_failed(tail: str) -> bool:
+    """Whether the end of an output counts failures, as its ``Tally`` does."""
+    return any(map(_number, _FAILED.findall(tail)))
+
+
+def counts_errors(tail: str) -> bool:
+    """Whether it counts errors or some that are left."""
+    return _errors(tail) > 0 or any(map(_number, _REMAINING.findall(tail)))
+
+
 def _errors(tail: str) -> int:
     """How many errors are left, of a linter that warns only none."""
     if problems := _PROBLEMS.findall(tail):

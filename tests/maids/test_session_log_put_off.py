@@ -11,6 +11,7 @@ from butler.maids.session_log_commands import kind_of
 from butler.maids.session_log_errors import errors, hard_errors, tool_errors
 from butler.maids.session_log_outputs import output_of
 from butler.maids.session_log_sights import sights_in
+from butler.maids.session_log_tallies import counts_errors, counts_failed, tally_of
 from butler.maids.session_log_words import MUST, identifiers, limits_in, safe_cut, words_among, words_in
 from butler.maids.session_log_worker import Fold, gather
 from tests.stories import FOLDER, Story
@@ -243,6 +244,27 @@ def test_a_code_alone_on_its_line_says_how_a_call_went(printed: str, ok: bool | 
     story = Story()
     story.runs("curl -s -o out -w '%{http_code}' https://shop.example/health | tail -1", 0, printed)
     assert [one.ok for one in fold_of(story).actions.deeds.works] == [ok]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "3 passed, 2 failed", "0 failed", "failures: 1", "失敗: 2", "Found 3 errors", "Found 0 errors", "4 problems (0 errors, 4 warnings)",
+        "2 remaining", "0 remaining", "src/a.ts(1,2): error TS2345: no", "all good",
+    ],
+)  # fmt: skip
+def test_failures_and_errors_are_counted_without_the_whole_tally_as_with_it(printed: str) -> None:
+    tally = tally_of(printed)
+    assert counts_failed(printed) == bool(tally.failed)
+    assert counts_errors(printed) == bool(tally.errors or tally.remaining)
+
+
+def test_a_command_that_works_is_no_failed_one_any_more() -> None:
+    story = Story()
+    story.runs("terraform plan", 1, "no state")
+    story.runs("helm upgrade shop", 1, "no chart")
+    story.runs("terraform plan -out x", 0, "made")
+    assert [one.lead for one in fold_of(story).actions.deeds.commands] == ["helm upgrade"]
 
 
 def fold_of(story: Story) -> Fold:

@@ -184,4 +184,6 @@ def _item(line: bytes, start: int) -> str | None:
 
 def _is_one_whole_record(line: bytes, at: int) -> bool:
     """Whether the type at ``at`` is the record's own, and the line holds that record alone, to its end."""
-    return line.endswith(b"}}\n") and line.rfind(_START) == 0 and line.find(b"{", 1, at) < 0
+    return (
+        line.endswith(b"}}\n") and line.startswith(_START) and line.find(b"{", 1, at) < 0 and line.find(_START, 1) < 0
+    )
