@@ -23,8 +23,11 @@ _APART = " \x00 "
 """Between the pieces of a text, so that no two of them are taken for neighbours."""
 _COMMON = {sign: 23 - rank for rank, sign in enumerate(" etaoinsrhldcumfpgwybvk")}
 _Three: TypeAlias = tuple[str, str, str]
-_BY_THREE: dict[_Three | None, list[tuple[Literals, int, str]]] = {}
-"""The literals of all rules by the rarest three signs on end in them (None: they are shorter): group, rank, and in lower case."""
+_BY_THREE: dict[_Three | None, list[tuple[Literals, int, str]]] = {None: []}
+"""The literals of all rules by the rarest three signs on end in them (None: there are none), no space in their midst, so that
+they stand in one piece between spaces: group, rank, and in lower case."""
+Seen: TypeAlias = dict[str, set[_Three | None]]
+"""Pieces of texts between spaces, in lower case, and which of the three signs that rules look for stand in each."""
 
 
 def _lowered(text: str) -> str:
@@ -47,14 +50,17 @@ class Literals:
         self.all: Sequence[str] = tuple(dict.fromkeys(literals))
         for rank, literal in enumerate(self.all):
             low = _lowered(literal)
-            _BY_THREE.setdefault(min(_threes(low), key=_frequency, default=None), []).append((self, rank, low))
+            within = (three for three in _threes(low) if three[1] != " ")
+            _BY_THREE.setdefault(min(within, key=_frequency, default=None), []).append((self, rank, low))
 
 
 class Glance:
     """A text and what may stand in it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, seen: Seen | None = None) -> None:
+        """``seen``: what was found out about pieces of other texts of the same document."""
         self.text = text
+        self._seen: Seen = {} if seen is None else seen
 
     @cached_property
     def may_hold(self) -> Callable[[str], bool]:
@@ -79,7 +85,14 @@ class Glance:
         """Which literals of which group stand in the text in lower case: one look for those of all rules."""
         low = self.low
         near: dict[Literals, list[int]] = {}
-        for three in (None, *(_BY_THREE.keys() & set(_threes(low)))):
+        threes: set[_Three | None] = {None}
+        for piece in set(low.split(" ")):
+            known = self._seen.get(piece)
+            if known is None:
+                known = self._seen[piece] = _BY_THREE.keys() & set(_threes(f" {piece} "))
+            if known:
+                threes |= known
+        for three in threes:
             for literals, rank, literal in _BY_THREE[three]:
                 if literal in low:
                     near.setdefault(literals, []).append(rank)

@@ -18,7 +18,7 @@ from butler.maids.redaction_calls import CALLS
 from butler.maids.redaction_commands import command_credentials, set_by_commands
 from butler.maids.redaction_files import FILES
 from butler.maids.redaction_forms import Span
-from butler.maids.redaction_glance import Glance
+from butler.maids.redaction_glance import Glance, Seen
 from butler.maids.redaction_handed import HANDED
 from butler.maids.redaction_headings import HEADINGS
 from butler.maids.redaction_keys import KEYS
@@ -91,6 +91,7 @@ class Redactor:
         self._numbers: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._plain_words = PlainWords()
+        self._seen: Seen = {}
 
     def redact(self, text: str) -> str:
         """Return ``text`` with the exact span of every secret replaced by its mark: once more where marks bring words nearer."""
@@ -172,7 +173,7 @@ class Redactor:
 
     def _rule_spans(self, text: str) -> Iterator[Span]:
         """What the rules find in a text as its reader sees it."""
-        look = Glance(text)
+        look = Glance(text, self._seen)
         words = long_words(look)
         if words:
             yield from provider_spans(text, words, self._plain_words)

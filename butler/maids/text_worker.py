@@ -202,7 +202,8 @@ _PIECE = late(
     + "".join(rf"|[^\r\n\w]?[{letters}]++" for letters, _ in _SCRIPTS[:-1])
     + r"| ?(?:[^\s\w]|_)++[\r\n/]*+|\s*[\r\n]+|\s++|[぀-ヿ㐀-鿿]++|\w"
 )
-_WEIGHTS = tuple((late(f"[{letters}]"), weight) for letters, weight in _SCRIPTS)
+_WEIGHTS = tuple((tuple(zip(letters[::3], letters[2::3], strict=True)), weight) for letters, weight in _SCRIPTS)
+"""Of each script the first and the last letter of its ranges, and its weight: a pattern of so many letters is dear to compile."""
 _LATIN_LETTER = late(f"[A-Z{_LATIN}]")
 _RARE_LATIN = late("[Ā-ſ]")
 _NOT_RARE = "ăđĂĐœŒ"
@@ -257,7 +258,7 @@ def _foreign(piece: str, last: str, size: int) -> float:
     if _LATIN_LETTER.match(last):
         rare = sum(letter not in _NOT_RARE for letter in _RARE_LATIN.findall(piece))
         return _word(piece, size) * 1.2 + 1.55 * rare + 0.02 * size
-    for letters, weight in _WEIGHTS:
-        if letters.match(last):
+    for ranges, weight in _WEIGHTS:
+        if any(first <= last <= end for first, end in ranges):
             return weight * size if weight > 0.7 else max(1.0, weight * size)
     return max(1.0, size / 2)
