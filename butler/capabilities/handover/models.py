@@ -1,6 +1,6 @@
 """The handover document before it is words: materials that go in, sections that come out.
 
-A document holds no sentence of its own: a ``Said`` names a phrase and brings its facts; the renderer says it in English
+A document holds no sentence of its own: a ``Said`` names a phrase and brings its facts; the template says it in English
 or Japanese. Every fact that came from outside is already redacted, escaped or fenced.
 """
 

@@ -1,10 +1,13 @@
-"""From document to Markdown: sections, groups and lines, the words of a language, secret marks numbered by first appearance."""
+"""From document to Markdown: the template, the words of a language, secret marks numbered by first appearance."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Section, Value
+import jinja2
+
+from butler.capabilities.handover.models import SECTIONS, HandoverDocument, Line, Said, Value
 from butler.maids.provenance_tables import HEADING_SOURCES
 from butler.phrases import Language
 from butler.phrases.wording import phrase_of
@@ -13,36 +16,32 @@ from butler.yaml_text import dump_compact
 _MARK = re.compile(r"\[REDACTED:([A-Za-z0-9_]{1,40}):(\d{1,9})\]")
 
 
-_UNHEADED = {"", "next", "pending", "risks"}
-"""Keys of groups that stand under their section without a heading of their own."""
-
-
 def render(document: HandoverDocument) -> str:
     """The Markdown text of a document, ending with one newline."""
-    sections = {section.name: section for section in document.sections}
-    parts = []
-    for name in SECTIONS:
-        parts.append(f"## {name}\n\n")
-        if name == "METADATA":
-            parts.append(f"```yaml\n{dump_compact(dict(document.metadata))}```\n\n")
-        else:
-            parts.append(_section(sections[name], document.language))
-    return renumbered("".join(parts)).rstrip("\n") + "\n"
+    text = _template().render(
+        names=SECTIONS,
+        metadata=dump_compact(dict(document.metadata)),
+        sections={section.name: section for section in document.sections},
+        word=lambda key: say(Said(key), document.language),
+        heading=lambda key: _heading(key, document.language),
+        line=lambda line, lead: _line(line, lead, document.language),
+    )
+    return renumbered(text).rstrip("\n") + "\n"
 
 
-def _section(section: Section, language: Language) -> str:
-    """What stands under a section's name."""
-    if not section.groups:
-        return say(Said("none"), language) + "\n\n"
-    parts = []
-    for group in section.groups:
-        if group.key not in _UNHEADED:
-            parts.append(f"### {_heading(group.key, language)}\n")
-        for number, line in enumerate(group.lines, 1):
-            lead = f"{number}. " if group.numbered else "" if section.name == "HANDOFF_PROMPT" else "- "
-            parts.append(_line(line, lead, language) + "\n")
-        parts.append("\n")
-    return "".join(parts)
+@cache
+def _template() -> jinja2.Template:
+    """Strict: a missing name is an error; no HTML escaping, since this is Markdown of escaped parts."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("butler.capabilities.handover", "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # noqa: S701 (Markdown, every part is escaped by the desk's pen)
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals.clear()
+    return environment.get_template("handover.md.j2")
 
 
 def say(value: Value, language: Language) -> str:
