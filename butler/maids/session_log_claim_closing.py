@@ -17,8 +17,9 @@ from butler.maids.session_log_programs import word_set
 from butler.maids.session_log_topics import topics_in
 from butler.maids.session_log_works import Work
 
+_ONLY_RAN = late(r"\W*(?:i|we)\s+(?:then\s+|also\s+)?(?:re-?)?(?:ran|executed|tried|started|used)\b", re.I)
 _TELLS_OF = late(
-    r"\b(?:how|which|where|why|what)\s+(?:the|an?|it|to|they|we|[a-z]+s?)\b|(?:ごと|夜間|毎[日晩週朝]|定期)(?:に|的)?",
+    r"\b(?:how|which|where|why|what)\s+(?:the|an?|it|to|they|we|[a-z]+s?)\b|(?:ため|から)(?:です|$)|(?:ごと|夜間|毎[日晩週朝]|定期)(?:に|的)?",
     re.I,
 )
 """What a text explains is no result."""
@@ -30,12 +31,16 @@ _ANY = frozenset(("",))
 _OBJECT = late(r"\d{2}|[\w-]{2,}[./][\w-]+|^[a-z][\w]{5,}$", re.A)
 """A word of a command that names what it works on: a path, a number, a branch."""
 _WORD = late(r"[A-Za-z][\w-]+", re.A)
+_TOOLS = word_set("python python3 node npm npx pnpm yarn bun git docker make bash sh zsh go cargo cd sudo uv poetry")
+"""Programs that do many things: their name alone says little."""
 _COMMON = word_set("run the and origin main all exec sh bash npx src app up to in of it is now")
 _HEDGES = late(
-    r"\b(?:but|however|although|though|instead|exists?|already|unless|until|yet|blocked|skip\w*|manual\w*|by\s+hand|could|would|need\w*|next|pending|waiting)\b|が、|ただし|代わり|手動|既に|すでに|必要|未|残",
+    r"\b(?:but|however|although|though|instead|exists?|already|unless|until|yet|blocked|skip\w*|manual\w*|by\s+hand|could|would|need\w*|next|pending|waiting)\b|が、|引っかか|ため(?:です|$)|からです|ただし|代わり|手動|既に|すでに|必要|未|残",
     re.I | re.A,
 )
 """Words of a message that may tell of trouble in a way of its own."""
+_ADMITS = late(r"引っかか|つまず|要ります|[がは]要る|\bneeds?\s|\bon\s+purpose\b|わざと", re.I)
+"""Words of trouble that is known."""
 _MADE_FIRST = late(
     r"^\W*(?:i\s+)?(?:added|wrote|created|changed|updated|edited|set|moved|renamed)\b|(?:追加|変更|作成|修正|設定)しました",
     re.I,
@@ -67,7 +72,7 @@ def closing_claims(messages: Sequence[tuple[int, str]], deeds: Deeds) -> Iterato
         done = [one.text for one in told if one.kind == "deed" and not _TELLS_OF.search(one.text)] or _asserted(
             mine[-1][1], failed
         )
-        if done:
+        if done and not _ADMITS.search(mine[-1][1]):
             yield Claim(
                 mine[-1][0], _nearest(mine[-1][1], failed, done[-1]), "unproven", "deed", failed.text, failed.line, exit_code=failed.exit_code, told=failed.said
             )  # fmt: skip
@@ -80,11 +85,16 @@ def _asserted(text: str, failed: _Failed) -> list[str]:
         sentence.endswith(("?", "？")) or _HEDGES.search(sentence) or tells_failure(sentence) for sentence in sentences
     ):
         return []
-    objects = {word.strip("'\"") for word in failed.text.lower().split()[1:] if _OBJECT.search(word)}
+    words = failed.text.lower().split()
+    objects = {word.strip("'\"") for word in words[1:] if _OBJECT.search(word)}
+    program = words[0] if words and words[0] not in _COMMON | _TOOLS else ""
     found = []
     for sentence in sentences:
         low = sentence.lower()
-        mine = any(word in low for word in objects) or not failed.topics.isdisjoint(topics_in(low, failed.topics))
+        named = bool(program) and program in _WORD.findall(low)
+        mine = (
+            named or any(word in low for word in objects) or not failed.topics.isdisjoint(topics_in(low, failed.topics))
+        )
         stated = any(not not_stated(one, one.plain) for one in clauses(sentence))
         made = _MADE_FIRST.search(sentence) or _TELLS_OF.search(sentence)
         if mine and stated and not not_own(sentence) and not made:
@@ -101,7 +111,8 @@ def _nearest(text: str, failed: _Failed, otherwise: str) -> str:
         named = any(word in words for word in _WORD.findall(low)) or (
             failed.kind and any(one.lastgroup == failed.kind for one in lexicon.SUBJECT.finditer(sentence))
         )
-        if named and not _MADE_FIRST.search(sentence) and not not_own(sentence):
+        ran = _ONLY_RAN.match(sentence) and not lexicon.WELL.search(sentence)
+        if named and not ran and not _MADE_FIRST.search(sentence) and not not_own(sentence):
             found = sentence[:170]
     return found
 

@@ -46,6 +46,11 @@ _HASH = late(r"\b(?=[a-f]*\d)[0-9a-f]{7,40}\b")
 _SHOWN_BY = {"tree": ("status", "commit"), "push": ("push",), "commit": ("commit",)}
 _AS_A_RULE = late(r"\b(?:are|is|get|gets)\s+committed\b(?!\W*$|\s+now)|コミットされ(?:ます|る)", re.I)
 """How it is done, where nothing was changed that could have been committed."""
+_OF_RELEASE = late(
+    r"v?\d+\.\d|\b(?:release|version|commit|git|push\w*|remote|head|main)\b|リリース|バージョン|コミット|プッシュ|リモート",
+    re.I,
+)
+"""A tag of git, not of a text."""
 _EVERYTHING = late(r"\b(?:all|everything|up[\s-]to[\s-]date|in\s+sync)\b|すべて|全て|全部", re.I)
 _UNDOES = ("stash", "reset", "restore", "checkout", "clean", "switch")
 
@@ -122,6 +127,8 @@ def _never_done(one: Statement, deeds: Deeds, before: Sequence[Event]) -> Claim 
         return None
     if one.kind == "issue":
         return Claim(one.line, one.text, "unproven", "issue", about=one.name)
+    if one.kind == "tag" and not _OF_RELEASE.search(one.text):
+        return None
     if deeds.helped or one.kind in _SILENT or (one.kind in ("pr", "merge") and deeds.looked_far):
         return None
     if one.kind == "commit" and not deeds.changes and _AS_A_RULE.search(one.text):

@@ -38,6 +38,7 @@ _TAKES = late(
 _CHANGED = late(r"\b(?:chang\w+|touch\w*|modif\w+)\b|\b(?:commit|diff)\b|変更|コミット", re.I)
 _APART = late(r"\b(?:not|behind|ahead|missing|other|apart|diverg\w+)\b|遅れ|進ん|分岐|ない", re.I)
 _ALL = 100.0
+_STANDS = late(r"\b(?:is|are|was|at|to|now|has|shows?|reports?|only|just)\b|[:：=はが]|まで|です", re.I)
 _COVERED = late(r"\bcover\w*|カバレッジ|網羅", re.I)
 """What is judged by the runs that measured it."""
 _SERVES = late(
@@ -65,7 +66,7 @@ BEFORE = late(
 )
 """A figure of the time before."""
 _MILD = late(
-    r"\binstead\s+of\b|(?<=[\dBbsS%件個秒分])\s*まで|だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b",
+    r"(?<=た)のは|\binstead\s+of\b|(?<=[\dBbsS%件個秒分])\s*まで|だけ|のみ|(?:終わり|かかり|済み|完了し|動き|通り)ます|\b(?:only|just)\b",
     re.I,
 )
 """Words that make it no plan of a figure."""
@@ -139,9 +140,7 @@ def _is_whole(family: str, clause: Clause) -> bool:
     if family == "port":
         return _SERVES.search(text) is not None
     if family == "percent":
-        return (
-            not (_LESS.search(text) or _PART.search(text) or _COVERED.search(text)) and _HOLDS.search(text) is not None
-        )
+        return _STANDS.search(text) is not None and not any(one.search(text) for one in (_LESS, _PART, _COVERED))
     return _counts_whole(family, text)
 
 

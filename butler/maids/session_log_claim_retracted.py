@@ -228,7 +228,10 @@ _LOOKS = late(r"\b(?:i|we)(?:['’](?:m|re)|\s+(?:am|are))\s+\w+ing\b|\b(?:which
 _NEGATION = late(r"\b(?:not|never)\b|n['’]t\b|ません|なかった", re.I)
 _DENIES = late(r"(?:\b(?:not|never)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+|been\s+)*([a-z]{3,})", re.I)
 _SURE = late(r"\b(?:sure|really|certain|correct|right|true)\b[^.]*\?|本当|確か(?:です|か)|間違いない", re.I)
-_NO = late(r"^\W*(?:no\b(?!\s+(?:error|change|need|problem|issue|other|more|one))|いいえ|いや|すみません|申し訳)", re.I)
+_NO = late(
+    r"^\W*(?:いえ[、,]|no\b(?!\s+(?:error|change|need|problem|issue|other|more|one))|いいえ|いや|すみません|申し訳)",
+    re.I,
+)
 
 
 def asserts(sentence: str, *, anyhow: bool = False) -> bool:

@@ -28,7 +28,7 @@ _NOT_ILL = late(
 )
 """Trouble that is denied."""
 _TROUBLE = late(
-    r"\bfail|\bbroke|\bred\b|\berror|\bwarning|\breject|\bdenied|\brefus|\bconflict|\bcrash|\bunable|\bcannot|\bblocked|\bskipp|\bflak|\btim(?:ed|es)\s+out|\bstill\b|\bremain|\bexcept|\bbut\b|\bhowever|\bunrelated|\bpre-?existing|\bsandbox|\bnetwork|\bmissing|n['’]t\b|\bnot\b(?!\s+(?:only|chang|affect|touch|need|depend))|\bother\s+than|\btoo\s+(?:slow|long)|\binterrupt|\babort"
+    r"\bfail|\bbroke|\bred\b|\berror|\bwarning|\bcomplain|\bfinding|\bissue|\bproblem|\boffen[cs]e|\bviolation|\bleft\s+over\b|\breject|\bdenied|\brefus|\bconflict|\bcrash|\bunable|\bcannot|\bblocked|\bskipp|\bflak|\btim(?:ed|es)\s+out|\bstill\b|\bremain|\bexcept|\bbut\b|\bhowever|\bunrelated|\bpre-?existing|\bsandbox|\bnetwork|\bmissing|n['’]t\b|\bnot\b(?!\s+(?:only|chang|affect|touch|need|depend))|\bother\s+than|\btoo\s+(?:slow|long)|\binterrupt|\babort"
     r"|失敗|落ち|エラー|警告|できません|できな|できず|未|拒否|競合|残|赤|(?-i:NG)|ただし|ません|なかった|ものの|途中|中断|スキップ|タイムアウト|原因|既存の(?:失敗|不具合|問題|バグ)|もともと|以前から",
     re.I,
 )
