@@ -11,6 +11,7 @@ from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
 from butler.maids.handover_helpers import add_helpers
+from butler.maids.handover_left_out import with_left_out
 from butler.maids.handover_overtaken import Later
 from butler.maids.handover_replies import best_words, only_in_flight, top_worth
 from butler.maids.handover_requests import replies_of
@@ -278,6 +279,8 @@ def _spoken(pen: Pen, judged: tuple[Sequence[Claim], Later], key: str, one: Agen
     (claims, later), words = judged, best_words(one, limit, 2)
     told = later.told(pen, () if one.by else claims, one.line, words, on_the_way=not (one.by or one.final))
     name: dict[str, Value] = {"name": pen.line(one.by, 60)} if key == "subagent_said" else {}
+    if one.final or key == "subagent_said":
+        told = with_left_out(told, one, words)
     return said(key, text=told, anchor=anchor(one.line), **name)
 
 

@@ -6,13 +6,14 @@ What ends a turn says what was done, what was found and what was left undone; th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from butler.capabilities.session_log.facts import AgentWords
+from butler.maids.handover_left_out import open_at
 from butler.maids.late_patterns import late
-from butler.maids.session_log_worth import is_link
+from butler.maids.session_log_worth import is_link, without_number
 
 _PRINTED_ERROR = late(r"\b\w*(?:Error|Exception)\b:|\berror: |\bnil value\b|\bundefined\b|\bpanic:|\bfatal:|:\d+: ")
 
@@ -106,12 +107,14 @@ _DEEP = 14
 _Unit: TypeAlias = tuple[int, int, int, str]
 
 
-def best_words(words: AgentWords, limit: int, least: int = 0) -> list[str]:
-    """The units worth most, within ``limit`` characters, in their order; gaps are marked."""
+def best_words(words: AgentWords, limit: int, least: int = 0, done: Collection[str] = ()) -> list[str]:
+    """The units worth most, within ``limit`` characters, in their order; gaps are marked. ``done``: items taken up since."""
     kept: dict[int, tuple[str, int]] = {}
     room = limit
     opening, units = _opening(words, limit), _units(words)
-    for position, end, worth, text in sorted(units, key=lambda one: (one[0] != opening, -one[2], one[0])):
+    for position, end, worth, text in sorted(
+        units, key=lambda one: (one[0] != opening, one[3] in done, -one[2], one[0])
+    ):
         if worth < least or (len(text) > room and kept) or (len(units) > 1 and _SAYS_NOTHING.fullmatch(text)):
             continue
         kept[position] = (text, end)
@@ -265,7 +268,7 @@ def _is_title(text: str) -> bool:
 
 def _belongs(held: _Unit, position: int, text: str) -> bool:
     """Whether a piece of code stands right under the line that leads to it."""
-    shows = text.startswith(("`", "http")) or (held[3].endswith("`") and is_link(text))
+    shows = without_number(text).startswith(("`", "http")) or (held[3].endswith("`") and is_link(text))
     linked = held[1] > held[0] and held[3].endswith("`") and (text.endswith("`") or is_link(text))
     leads = held[3].endswith((":", "：")) or linked or is_link(held[3].rsplit(" ", 1)[-1])
     return leads and position == held[1] + 1 and shows and len(held[3]) + len(text) < _LONGEST_UNIT
@@ -277,7 +280,9 @@ def _gains(words: AgentWords) -> dict[int, int]:
         return {}
     gains: dict[int, int] = {}
     opens = True
-    for at, (position, _, text) in enumerate(words.sentences):
+    open_gains = open_at(words)
+    for at, (position, _, written) in enumerate(words.sentences):
+        text = without_number(written)
         leads_on = _leads_on(text)
         if _FILLER.fullmatch(text):
             gains[position] = 0
@@ -291,6 +296,9 @@ def _gains(words: AgentWords) -> dict[int, int]:
         if not leads_on or _DID.search(text):
             gain += 4 * bool(_DID.search(text)) + 6 * bool(_UNDONE.search(text)) + 3 * bool(_CAUSE.search(text))
         row = " | " in text
+        if position in open_gains:
+            gains[position] = max(gain, 0) + open_gains[position]
+            continue
         gain -= (
             3 * (at >= _DEEP and not row) + 3 * (row and not words.final and not _MEASURED.search(text)) - 2 * (at < 3)
         )

@@ -15,6 +15,7 @@ from butler.capabilities.handover.models import Line, Materials, Said, Value, sa
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
+from butler.maids.handover_left_out import taken_up, with_left_out
 from butler.maids.handover_overtaken import Later, speaks_later
 from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
@@ -87,6 +88,7 @@ class _Writer:
     shared: Counter[int | None]
     later: Later
     broken: Mapping[int, tuple[int, int]]
+    taken: Mapping[int, frozenset[str]]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
         """A request in about ``limit`` characters, with at most ``size`` of the closing words."""
@@ -116,11 +118,13 @@ class _Writer:
         least = _TELLING if size <= _LINE * 3 // 2 else 0
         if reply is not None:  # one turn for several requests has more to say
             size *= max(1, min(3, self.shared[reply.line]))
-        sentences = (best_words(reply, size, least) or best_unit(reply)) if reply is not None else []
+        done = self.taken.get(reply.line, frozenset()) if reply is not None else ()
+        sentences = (best_words(reply, size, least, done) or best_unit(reply)) if reply is not None else []
         if reply is None or not sentences:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
         text = self.later.told(self.pen, self.claims, reply.line, sentences, on_the_way=not reply.final)
+        text = with_left_out(text, reply, sentences) if reply.final else text
         key = "reply" if reply.final else "reply_on_the_way"
         return said(key, anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
@@ -131,7 +135,7 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later, _broken(facts))
+    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later, _broken(facts), _taken(facts, replies))
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -299,6 +303,16 @@ def _broken(facts: Facts) -> dict[int, tuple[int, int]]:
         one.line: (found[one.line], speaks_later(one, facts, found[one.line]))
         for one in facts.requests
         if one.line in found
+    }
+
+
+def _taken(facts: Facts, replies: Mapping[int, AgentWords]) -> dict[int, frozenset[str]]:
+    """By the line of closing words, the items of their lists that a later request or closing message takes up."""
+    told = [(one.line, one.text) for one in facts.requests]
+    told += [(one.line, " ".join(text for _, _, text in one.sentences)) for one in facts.words if one.final]
+    words = [(line, tokens_of(text)) for line, text in told]
+    return {
+        reply.line: taken_up(reply, [mine for line, mine in words if line > reply.line]) for reply in replies.values()
     }
 
 

@@ -8,6 +8,7 @@ from butler.capabilities.work_record.models import GitState
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_commits import add_commits
+from butler.maids.handover_left_out import with_left_out
 from butler.maids.handover_overtaken import Later
 from butler.maids.handover_plan import add_plan
 from butler.maids.handover_replies import best_words, units_of
@@ -205,7 +206,7 @@ def _last_words(pen: Pen, materials: Materials, last: AgentWords, limit: int, la
     if sentences and not sentences[-1].endswith(units_of(last)[-1]):
         sentences[-1] += " …"
     text = later.told(pen, settled(facts, materials.issue), last.line, sentences)
-    return said("last_words", text=text, anchor=anchor(last.line))
+    return said("last_words", text=with_left_out(text, last, sentences), anchor=anchor(last.line))
 
 
 def _form(worth: int, key: str, **facts: Value) -> Form:

@@ -162,9 +162,13 @@ _TAKEN_BACK = 3
 
 _NUMBERED = late(r"\d{1,2}[.)]\s+\S")
 _NUMBER = late(r"\d{1,2}[.)]")
+_NUMBER_OF = late(r"\s*(\d{1,2})[.)]\s+")
+_ITEM_NUMBER = late(r"\(\d{1,2}\) ")
 _IN_BOLD = late(r"\*\*(?:[^*\n]{14,}|[^*\n]*[\u3040-\u9fff\uac00-\ud7a3][^*\n]{6,})\*\*")
 _LINKS = frozenset(("to", "with", "into", "by", "→", "改为", "改成", "换成", "为", "から", "へ", "に"))
 """What stands alone between two pieces of code and says which one replaces the other."""
+LONG_LIST = 4
+"""Numbered items from which on they keep their numbers, and a list shown in part says how many it has."""
 _BOLD = 2
 _ITEM = 4
 """More worth of an item of a numbered list: such lists are what the next words choose from or go through."""
@@ -173,9 +177,10 @@ _ITEM = 4
 def sentences(text: str) -> tuple[tuple[int, int, str], ...]:
     """The sentences of an agent's message: (position, worth 0-20, text); code blocks and tables reduced."""
     told = list(_told(text, _LOOKED_AT))
-    lists = sum(_NUMBERED.match(piece) is not None for piece, _ in told) > 1
+    items = sum(_NUMBERED.match(piece) is not None for piece, _ in told)
+    lists, long = items > 1, items >= LONG_LIST
     found = [
-        (at, min(20, worth(line) + _raised(piece, lists=lists)), safe_cut(line, 420))
+        (at, min(20, worth(line) + _raised(piece, lists=lists)), safe_cut(_numbered(piece, line, lists=long), 420))
         for at, (piece, line) in enumerate(told)
     ]
     if any(map(text.__contains__, _TURNS)) and _TURNS_BACK.search(text):
@@ -190,6 +195,17 @@ def _raised(piece: str, *, lists: bool) -> int:
     return _ITEM * bool(lists and _NUMBERED.match(piece)) + _BOLD * (
         "**" in piece and _IN_BOLD.search(piece) is not None
     )
+
+
+def _numbered(piece: str, line: str, *, lists: bool) -> str:
+    """A sentence, an item of a numbered list with its number: later words call it by that."""
+    found = _NUMBER_OF.match(piece) if lists else None
+    return line if found is None else f"({found[1]}) {line}"
+
+
+def without_number(sentence: str) -> str:
+    """A sentence without the number of its list."""
+    return _ITEM_NUMBER.sub("", sentence, count=1) if sentence[:1] == "(" else sentence
 
 
 def _kept_thoughts(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

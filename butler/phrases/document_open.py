@@ -196,4 +196,12 @@ SUMMARIES = {
         "Go on with what the person answered last {anchor}: “{text}”",
         "利用者の最後の返答 {anchor} を受けて続ける:「{text}」",
     ),
+    "cut_open": Phrase(
+        "[cut: {count} more on what is open or bypassed]", "[省略: 未了・回避の記述がほかに {count} 件]"
+    ),
+    "cut_items": Phrase("[{shown} of {of} items]", "[{of} 項目のうち {shown} 項目]"),
+    "cut_items_open": Phrase(
+        "[{shown} of {of} items; cut: {count} more on what is open or bypassed]",
+        "[{of} 項目のうち {shown} 項目。省略: 未了・回避の記述がほかに {count} 件]",
+    ),
 }
