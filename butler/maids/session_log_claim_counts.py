@@ -356,12 +356,18 @@ def _is_about(told: _Told, clause: Clause, last: Print, scene: _Scene) -> bool:
     return True
 
 
+_ANSWER = late(r"(?<![\w.:/-])([1-5]\d\d)(?![\w.:/-]|\s*(?:ms|件|個|MB|kB))", re.A)
+"""What a server answered."""
+
+
 def _lonely(clause: Clause, scene: _Scene) -> Print | None:
     """The last command where it printed a number alone, of which a clause tells another."""
     last = scene.shown[-1]
     if last.alone is None or last.line < scene.moved or last.alone in scene.numbers or _PART.search(clause.plain):
         return None
     numbers = [number(one or other) for one, other in _COUNTED.findall(clause.code)]
+    if "http_code" in last.text:
+        numbers = [int(one) for one in _ANSWER.findall(clause.code)]
     none = _LEFT.search(clause.code) is not None
     if none:
         return last if last.alone else None

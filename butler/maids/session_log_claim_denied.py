@@ -33,7 +33,7 @@ _BIDS = late(
 )
 """An order behind a statement: a bare verb with what it is for."""
 _TRIED = late(
-    r"\b(?:when|if|after|once|whenever|as\s+soon\s+as|every\s+time|each\s+time)\s+(?:i|we|you|it|the|a|an)\b|\b(?:i|we)\s+(?:just\s+|can\s+|only\s+|now\s+|still\s+|even\s+)*(?:see(?!\W*$|[.,;])|measured?|counted|read|hit|saw|get|got|tried|checked|looked|opened|clicked|reloaded|ran|find|found|notice\w*|count\w*)\b|\bon\s+my\s+\w+|^\W*i\s+(?:just\s+)?(?!need|want)(?:\w+ed|put|did|hit|cut|got|set|let|ran|saw|went|took|sent|made|had|left|lost|typed)\b|^\W*(?:ran|tried|tested|checked|clicked|opened|reloaded|looked|got|getting|seeing|waited)\b|^\W*mine\b|\bjust\s+\w+ed\b|^\W*[a-z]+ing\s|\bjust\s+(?:tried|checked|ran|got|saw)\b"
+    r"\b(?:when|if|after|once|whenever|as\s+soon\s+as|every\s+time|each\s+time)\s+(?:i|we|you|it|the|a|an)\b|\b(?:i|we)\s+(?:just\s+|can\s+|only\s+|now\s+|still\s+|even\s+)*(?:see(?!\W*$|[.,;])|measured?|counted|read|hit|saw|get|got|tried|checked|looked|opened|clicked|reloaded|ran|find|found|notice\w*|count\w*)\b|\bon\s+my\s+\w+|\b(?:logs?|console|dashboard|monitor\w*|sentry|grafana|profiler|devtools|tab)\s+(?:still\s+)?(?:shows?|says?|has|prints?|lists?)\b|^\W*i\s+(?:just\s+)?(?!need|want)(?:\w+ed|put|did|hit|cut|got|set|let|ran|saw|went|took|sent|made|had|left|lost|typed)\b|^\W*(?:ran|tried|tested|checked|clicked|opened|reloaded|looked|got|getting|seeing|waited)\b|^\W*mine\b|\bjust\s+\w+ed\b|^\W*[a-z]+ing\s|\bjust\s+(?:tried|checked|ran|got|saw)\b"
     r"|(?:したら|ったら|いたら|んだら|きたら|みたら|ると|すと|くと|だと|ても|でも|のに)(?=.)|見え|見ると|試し|(?:ログ|コンソール)(?:を|に|で|は)|画面(?:を|に|で|は)|手元",
     re.I,
 )
@@ -75,6 +75,8 @@ _LASTS_JA = late(
     r"(?:(?<![しい])|(?<=動作し)|(?<=機能し)|(?<=対応し)|(?<=表示し)|(?<=反映し)|(?<=維持し)|(?<=保持し)|(?<=起動し)|(?<=応答し))ます(?=[。\s]*$)"
 )
 """How a thing behaves: no plan where it ends what was done."""
+_WHEN_JA = late(r"^[^、。]{1,16}[るすくぐつぶむうぬ]と(?![きこもいの思])、?")
+"""When a thing behaves so: no explanation where it ends what was done."""
 _DOES_JA = late(r"します(?=[。\s]*$)")
 _ENDS_JA = late(
     r"(?:た|る|う|く|す|つ|い|ます|ません|です|でした|だ|まま)(?:よ|ね|な|が|けど|んだけど|んですが|のですが|んだが|けれど)*[。!！…\s]*$|(?:エラー|例外|失敗|タイムアウト)[。!！…\s]*$"
@@ -138,7 +140,11 @@ def _saw_otherwise(words: str, message: str) -> str:
     others = (_WISH, _BIDS, _OTHERS, cues.ASKS, cues.PLEASED)
     if not pasted and (len(first) > _SEEN or any(one.search(own) for one in others)):
         return ""
-    mine = [(one, _LASTS_JA.sub("ている", one)) for _, one in sentences_of(message) if not _DOES_FIRST.match(one)]
+    mine = [
+        (one, _WHEN_JA.sub("", _LASTS_JA.sub("ている", one)))
+        for _, one in sentences_of(message)
+        if not _DOES_FIRST.match(one)
+    ]
     told = [one for one, read in mine if asserts(read)] or [one for one, read in mine if asserts(read, anyhow=True)]
     told = told or [one for _, one in sentences_of(message) if asserts(_DOES_JA.sub("している", one), anyhow=True)]
     his = stems_of_text(first)

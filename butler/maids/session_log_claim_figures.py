@@ -18,7 +18,7 @@ from butler.maids.session_log_figures import MOST_PRINTS, Figure, Print, figures
 
 _CUE = late(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I | re.A)
 _WANTED = late(
-    r"\b(?:limit\w*|budget|goal|target|max\w*|min\w*|allow\w*|timeout|quota|up\s+to|at\s+(?:least|most)|less\s+than|more\s+than|under|over|below|above|within|every|per|about\s+to|wait\w*|retr\w+|default|instead\s+of)\b|上限|下限|制限|目標|以内|以下|以上|未満|最大|最小|既定|ごと|毎|間隔|待",
+    r"\b(?:limit\w*|budget|goal|target|max\w*|min\w*|allow\w*|timeout|quota|up\s+to|at\s+(?:least|most)|less\s+than|more\s+than|under|over|below|above|within|every|per(?!\s+(?:request|call|item|op|iteration|row|test|file|query)\b)|about\s+to|wait\w*|retr\w+|default|instead\s+of)\b|上限|下限|制限|目標|以内|以下|以上|未満|最大|最小|既定|ごと|毎|間隔|待",
     re.I | re.A,
 )
 _LESS = late(

@@ -112,7 +112,7 @@ PLEASED = late(
 )
 """Words that take a statement for good before they go on to something else."""
 LOOKED_AGAIN = late(
-    r"\b(?:run|try|test|check|verify|prove|show|grep|measure|look|bench\w*|retry|reproduce|confirm)\b|試|テスト|確認|確かめ|調べ|計測|測|実行|回して|見て|検証|再現",
+    r"\b(?:run|try|test|check|verify|prove|show|grep|measure|look|bench\w*|retry|reproduce|confirm|sure|really|double)\b|本当|全部|ちゃんと|念のため|試|テスト|確認|確かめ|調べ|計測|測|実行|回して|見て|検証|再現",
     re.I,
 )
 """What a person asks for to see whether a statement holds."""

@@ -17,7 +17,7 @@ MOST_PRINTS = 100
 _TAIL = 1_000
 _SIZE = late(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)\s?([kKMG])(?:i?B\b|(?=\s|$))")
 _TIME = late(
-    r"(?<![\w.:])(\d[\d,]*(?:\.\d+)?)\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|ミリ秒|秒|分)(?![\w/])(?!あた|以)",
+    r"(?<![\w.:])(\d[\d,]*(?:\.\d+)?)\s?\[?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|ミリ秒|秒|分)(?![\w/])(?!あた|以)",
     re.A,
 )
 _VERSION = late(r"(?<![\w./-])v?(\d+\.\d+(?:\.\d+)+)(?![\w/])")
