@@ -34,9 +34,6 @@ def load_mapping(text: str) -> tuple[dict[str, Any], dict[str, int]]:
     """
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise YamlProblem(f"larger than {MAX_BYTES} bytes")
-    simple = _simply(text)
-    if simple is not None:
-        return simple
     import yaml
 
     try:
@@ -111,105 +108,9 @@ def dump(value: dict[str, Any]) -> str:
 
 def dump_compact(value: dict[str, Any]) -> str:
     """``value`` as YAML with mappings of plain values on one line, keys in their order."""
-    plain = _plainly(value)
-    if plain is not None:
-        return plain
     import yaml
 
     return yaml.safe_dump(value, allow_unicode=True, sort_keys=False, default_flow_style=None, width=1000)
-
-
-_KEY = re.compile(r"[a-z][a-z_]{0,39}")
-_WORDS = re.compile(r"[A-Za-z/][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*")
-_NUMBERED = re.compile(r"(?!0[bx])[0-9][0-9-]*+[a-z][0-9a-z-]*|[0-9]{1,9}-[0-9]{1,9}")
-_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:[0-9]{2})")
-_MEANS_MORE = frozenset({"yes", "no", "on", "off", "true", "false", "null", "y", "n"})
-_LONGEST = 900
-"""A line of more characters would be broken."""
-
-
-def _plainly(value: dict[str, Any]) -> str | None:
-    """What PyYAML would write, without loading it, of keys and values that need no thought; None where one does."""
-    lines, nested = [], False
-    for key, one in value.items():
-        nested = nested or isinstance(one, dict)
-        text = _braced([(name, _scalar(each)) for name, each in one.items()]) if isinstance(one, dict) else _scalar(one)
-        if text is None or not _is_key(key) or len(key) + len(text) > _LONGEST:
-            return None
-        lines.append(f"{key}: {text}\n")
-    return "".join(lines) if nested else None
-
-
-def _braced(pairs: list[tuple[str, str | None]]) -> str | None:
-    if any(text is None or not _is_key(name) for name, text in pairs):
-        return None
-    return "{" + ", ".join(f"{name}: {text}" for name, text in pairs) + "}"
-
-
-def _is_key(name: str) -> bool:
-    return _KEY.fullmatch(name) is not None and name not in _MEANS_MORE
-
-
-_LINE = re.compile(r"([a-z][a-z_]{0,39}): (?:\{(.*)\}|([^{}]+))")
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
-_NAMED: dict[str, Any] = {"true": True, "false": False, "null": None}
-
-
-def _simply(text: str) -> tuple[dict[str, Any], dict[str, int]] | None:
-    """What ``load_mapping`` reads out of what `_plainly` writes, without loading PyYAML; None of anything else."""
-    values: dict[str, Any] = {}
-    places: dict[str, int] = {}
-    try:
-        for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-            key, inner, plain = _read(_LINE, line).groups()
-            values[key] = _value(plain) if inner is None else {}
-            for pair in inner.split(", ") if inner else ():
-                name, _, each = _read(_LINE, pair).groups()
-                values[key][name] = _value(each)
-            if key in places or (inner and len(values[key]) != inner.count(", ") + 1):
-                return None
-            places[key] = number
-    except _NotSimple:
-        return None
-    return values, places
-
-
-class _NotSimple(Exception):
-    """Left to PyYAML."""
-
-
-def _read(pattern: re.Pattern[str], text: str) -> re.Match[str]:
-    found = pattern.fullmatch(text)
-    if found is None:
-        raise _NotSimple
-    return found
-
-
-def _value(text: str | None) -> Any:
-    if text in _NAMED:
-        return _NAMED[text]
-    if text is not None and _INTEGER.fullmatch(text):
-        return int(text)
-    if text is not None and text[0] == text[-1] == "'" and _TIME.fullmatch(text[1:-1]):
-        return text[1:-1]
-    if text is None or text in ("True", "False") or not (_WORDS.fullmatch(text) or _NUMBERED.fullmatch(text)):
-        raise _NotSimple
-    return text
-
-
-def _scalar(value: Any) -> str | None:
-    """A value on one line, None where it may need quotes; a time has them."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if type(value) is not str or value.lower() in _MEANS_MORE:
-        return None
-    if _TIME.fullmatch(value):
-        return f"'{value}'"
-    return value if _WORDS.fullmatch(value) or _NUMBERED.fullmatch(value) else None
 
 
 def _refuse_duplicates(node: yaml.Node, depth: int) -> None:
