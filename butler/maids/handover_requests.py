@@ -13,10 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Claim, Facts, Request
+from butler.maids.handover_broken import broken_off
 from butler.maids.handover_budget import Desk, Form, Pen
 from butler.maids.handover_claims import settled
 from butler.maids.handover_left_out import taken_up, with_left_out
-from butler.maids.handover_overtaken import Later, speaks_later
+from butler.maids.handover_overtaken import Later
 from butler.maids.handover_replies import best_unit, best_words, top_worth
 from butler.maids.handover_wording import anchor, last_words
 from butler.maids.late_patterns import late
@@ -87,7 +88,7 @@ class _Writer:
     edits: Sequence[int]
     shared: Counter[int | None]
     later: Later
-    broken: Mapping[int, tuple[int, int]]
+    broken: Mapping[int, Said]
     taken: Mapping[int, frozenset[str]]
 
     def request(self, one: Request, limit: int, reply: AgentWords | None = None, size: int = 0) -> Line:
@@ -135,7 +136,9 @@ def add_requests(desk: Desk, pen: Pen, materials: Materials, facts: Facts, later
     replies = replies_of(facts)
     edits = sorted(one.last_line for one in facts.files if one.edits)
     shared = Counter(one.evidence_line for one in shown if one.state == "answered")
-    writer = _Writer(pen, settled(facts, materials.issue), edits, shared, later, _broken(facts), _taken(facts, replies))
+    writer = _Writer(
+        pen, settled(facts, materials.issue), edits, shared, later, broken_off(facts), _taken(facts, replies)
+    )
     first_real = next((at for at, one in enumerate(shown) if not one.trivial), 0)
     crowd = max(0, len(shown) - _MANY) // 4
     for at, one in enumerate(shown):
@@ -295,17 +298,6 @@ def _middle(
     yield Form(30, writer.request(one, 1600, reply, 2400))
 
 
-def _broken(facts: Facts) -> dict[int, tuple[int, int]]:
-    """Requests whose turn was broken off before the next one: the line where it was, and of later closing words about it (or 0)."""
-    lines = [one.line for one in facts.requests]
-    found = {lines[at - 1]: line for line in facts.aborted if (at := bisect_right(lines, line))}
-    return {
-        one.line: (found[one.line], speaks_later(one, facts, found[one.line]))
-        for one in facts.requests
-        if one.line in found
-    }
-
-
 def _taken(facts: Facts, replies: Mapping[int, AgentWords]) -> dict[int, frozenset[str]]:
     """By the line of closing words, the items of their lists that a later request or closing message takes up."""
     told = [(one.line, one.text) for one in facts.requests]
@@ -316,8 +308,8 @@ def _taken(facts: Facts, replies: Mapping[int, AgentWords]) -> dict[int, frozens
     }
 
 
-def _state(pen: Pen, one: Request, broken: tuple[int, int] | None = None) -> Said:
-    """What became of a request; ``broken``: where its turn was broken off, and what spoke of it later."""
+def _state(pen: Pen, one: Request, broken: Said | None = None) -> Said:
+    """What became of a request; ``broken``: what is told of one whose turn was broken off."""
     if one.state == "done":
         name = f"evidence_{one.evidence}" if one.evidence in ("person", "plan", "push") else ""
         words: Value = said(name) if name else pen.line(one.evidence, 60)
@@ -328,7 +320,4 @@ def _state(pen: Pen, one: Request, broken: tuple[int, int] | None = None) -> Sai
         return said(f"state_{one.state}", anchor=anchor(one.evidence_line or one.line))
     if one.kind == "shell":
         return said("state_ran")
-    if broken is None:
-        return said("state_open")
-    key = "state_broken_later" if broken[1] else "state_open_broken"
-    return said(key, anchor=anchor(broken[0]), **({"later": anchor(broken[1])} if broken[1] else {}))
+    return said("state_open") if broken is None else broken

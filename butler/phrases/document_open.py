@@ -187,8 +187,20 @@ SUMMARIES = {
         "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
     ),
     "state_broken_later": Phrase(
-        "open, its turn was broken off {anchor}; later words speak of it {later}",
-        "未完了(ターンが中断 {anchor}、その後の発言 {later} が触れています)",
+        "its turn was broken off {anchor}; later words speak of it {later}",
+        "ターンが中断 {anchor}。その後の発言 {later} が触れています",
+    ),
+    "state_broken_commit": Phrase(
+        "its turn was broken off {anchor} after its commit {hash} {later}",
+        "コミット {hash} {later} の後、ターンが中断 {anchor}",
+    ),
+    "state_broken_committed": Phrase(
+        "its turn was broken off {anchor}; a later commit speaks of it: {hash} {later}",
+        "ターンが中断 {anchor}。その後のコミット {hash} {later} が触れています",
+    ),
+    "state_broken_pr": Phrase(
+        "its turn was broken off {anchor}; a pull request came after it {later}",
+        "ターンが中断 {anchor}。その後プルリクエストあり {later}",
     ),
     "reply_reported": Phrase("{text} [the person then reported: {anchor}]", "{text} [その後の利用者の報告: {anchor}]"),
     "reply_objected": Phrase("{text} [the person objected: {anchor}]", "{text} [利用者が否定: {anchor}]"),
