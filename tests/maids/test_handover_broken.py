@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from butler.capabilities.session_log.facts import CommitFact, Facts, Request
 from butler.capabilities.session_log.models import Boundary
+from butler.maids.handover_broken import broken_off
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import Story
 
 
-def made(subject: str, name: str = "60d5fd4") -> str:
-    return f"[main {name}] {subject}\n 1 file changed, 2 insertions(+)\n"
+def made(subject: str) -> str:
+    return f"[main 60d5fd4] {subject}\n 1 file changed, 2 insertions(+)\n"
 
 
 def broken(story: Story) -> int:
@@ -31,14 +33,13 @@ def test_a_turn_that_committed_before_it_was_broken_off_says_so():
 
 
 def test_a_later_commit_about_the_same_thing_is_named():
-    story = Story()
-    line = story.asks("Make the abort listener of the order stream run once")
-    cut = broken(story)
-    story.asks("Go on please, with what you had begun")
-    commit = story.runs("git commit -am 'Run the abort listener once'", output=made("Run the abort listener once"))
-    story.runs("git commit -am 'Log the abort listener once'", output=made("Log the abort listener once", "71e6fe5"))
-    story.ends("Committed.")
-    assert f"its turn was broken off [L{cut}]; a later commit speaks of it: 60d5fd4 [L{commit}]" in told(story, line)
+    asked = Request(2, None, "Make the abort listener of the order stream run once")
+    commits = (CommitFact(5, "60d5fd4", "Round the tax"), CommitFact(7, "71e6fe5", "Run the abort listener once"))
+    state = broken_off(Facts(requests=(asked, Request(4, None, "Go on")), aborted=(3,), commits=commits))[2]
+    assert (state.key, dict(state.facts)) == (
+        "state_broken_committed",
+        {"anchor": "[L3]", "hash": "71e6fe5", "later": "[L7]"},
+    )
 
 
 def test_a_later_commit_about_something_else_is_not():
