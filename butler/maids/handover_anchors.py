@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import Facts, FileFact
@@ -62,14 +62,7 @@ def _edited(
 ) -> None:
     """The newest files on a line each, the others by state, several on a line."""
     for at, one in enumerate(edited[:_OWN_LINE]):
-        worth = 83 - 2 * at + (3 if one.committed is False else 0) - (40 if one.action == "gone" else 0)
-        forms = [Form(worth, Line(_file(pen, one, dirty)))]
-        small = 0 < one.added + one.removed <= _SMALL and bool(one.brought or one.took)
-        forms += [
-            Form(less - at, Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=full)))
-            for less, full in (((66, 2),) if small else ((46, 1), (44, 2), (26, 3)))
-        ]
-        desk.add(NAME, "edited", (at,), *forms)
+        desk.add_growing(NAME, "edited", (at,), _own_line(pen, at, one, dirty, symbols))
     rest: dict[tuple[str, int], list[str]] = {}
     for one in edited[_OWN_LINE:]:
         to = f" → {pen.code(one.moved_to, 160)}" if one.moved_to else ""
@@ -83,6 +76,17 @@ def _edited(
                 paths=", ".join(paths[start : start + _TOGETHER]),
             )
             desk.add(NAME, "edited", (1000, at, start), words)
+
+
+def _own_line(
+    pen: Pen, at: int, one: FileFact, dirty: frozenset[str] | None, symbols: Mapping[str, Sequence[str]]
+) -> Iterator[Form]:
+    """The forms of a file on a line of its own."""
+    worth = 83 - 2 * at + (3 if one.committed is False else 0) - (40 if one.action == "gone" else 0)
+    yield Form(worth, Line(_file(pen, one, dirty)))
+    small = 0 < one.added + one.removed <= _SMALL and bool(one.brought or one.took)
+    for less, full in ((66, 2),) if small else ((46, 1), (44, 2), (26, 3)):
+        yield Form(less - at, Line(_file(pen, one, dirty, symbols.get(one.path, ()), full=full)))
 
 
 def _listed(desk: Desk, pen: Pen, facts: Facts) -> None:

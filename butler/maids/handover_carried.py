@@ -149,6 +149,8 @@ def carry(materials: Materials, pen: Pen, notes: list[tuple[str, Notes]]) -> Car
     if not materials.own_before and not (materials.based_on_text and materials.meta.based_on):
         return Carried()
     found = _with_cut(materials, pen)
+    if not any(found.values()):
+        return Carried(kept=_kept(materials, pen))
     endings = _endings(materials, notes)
 
     def lines(told: list[tuple[str, str]], ended: Callable[[_Lines], set[int]]) -> tuple[tuple[str, str], ...]:

@@ -59,7 +59,8 @@ def turns_of(facts: Facts) -> tuple[Turn, ...]:
 def turned(turns: Sequence[Turn], line: int, text: str) -> int:
     """The line of the first change of direction after ``line`` that is about what ``text`` speaks of; 0 where none is."""
     later = [one for one in turns if one.line > line]
-    return next((one.line for one in later if _shares(one.names, tokens_of(text))), 0) if later else 0
+    mine = tokens_of(text) if later else frozenset()
+    return next((one.line for one in later if _shares(one.names, mine)), 0)
 
 
 def turned_document(turns: Sequence[Turn], file: FileFact) -> int:
