@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
 from butler.maids.late_patterns import late
 from butler.maids.session_log_words import identifiers, limits_in, safe_cut, without_keys
@@ -107,8 +108,9 @@ def _order(lines: list[str], *, little: bool) -> list[int]:
     """Indexes of the lines, the first to keep first."""
     told = [at for at, line in enumerate(lines) if line.strip() != _GAP]
     rest = [at for at in told if not _NOISE.match(lines[at])]
-    plain = [at for at in rest if not _HEADING.match(lines[at])]
-    head = [at for at in plain if not _PRINTED.match(lines[at])][:2] or plain[:1]
+    plain = (at for at in rest if not _HEADING.match(lines[at]))
+    head = list(islice((at for at in plain if not _PRINTED.match(lines[at])), 2))
+    head = head or [at for at in rest if not _HEADING.match(lines[at])][:1]
     head = head[:1] if _HEADING.match(lines[0]) else head
     titles = [at for at in rest[:3] if _HEADING.match(lines[at])][:1]
     sentences = {at for at in rest if is_prose(lines[at])}
