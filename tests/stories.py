@@ -73,9 +73,9 @@ class Story:
         """An edit is refused."""
         return self._add(FileChange, path=path, action="update", ok=False, error=error)
 
-    def reads(self, path: str) -> int:
-        """The agent opens a file."""
-        return self._add(FileRead, path=path)
+    def reads(self, path: str, text: str = "", lines: str = "") -> int:
+        """The agent opens a file; of a document with what it says."""
+        return self._add(FileRead, path=path, text=text, lines=lines)
 
     def plans(self, *steps: tuple[str, str]) -> int:
         """The agent's plan as it stands now."""

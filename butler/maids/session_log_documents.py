@@ -23,6 +23,10 @@ _LEAST = 80
 """Characters of a text that is worth an outline."""
 _TELLING = 3
 """Characters that tell a place of a text."""
+_LONG = 180
+"""Characters of a line of a document that was read that is taken apart into its sentences."""
+_SENTENCE = late(r"(?<=[.;!?])\s+(?=\S)|(?<=[。；！？])(?=\S)")
+_LISTED = late(r"\s|[-*+|>]|\d+[.)]")
 _HEADING = late(r"(#{1,6})\s+\S")
 _BOLD = late(r"\*\*[^*\n]{2,60}\*\*:?\s*$")
 _FENCE = late(r"\s*(?:```|~~~)")
@@ -42,6 +46,11 @@ _RULING = late(
     r"|結論|要点|決定|方針|発見|要件|結果|推奨|概要|结论|决定|要求|发现",
     re.I,
 )
+_WARNS = 3
+"""More worth of a sentence in a document that was read which warns whoever goes on."""
+_WARNING = late(
+    r"\b(?:NOTE|NOT|NEVER|MUST|ONLY|IMPORTANT|CAUTION|WARNING|BEWARE|OPEN|PENDING|BLOCKED)\b|\b(?:[Nn]ote:|do not|don't|never|must|careful|caveats?|gotchas?|pitfalls?|(?:still|not yet|known) \w+)\b|注意|重要|禁止|必ず|しないこと|未解決|警告|주의|중요"
+)
 _TITLE_LINE = 4
 """Worth of a line that goes with the title of a document."""
 _SAYS = 2
@@ -53,12 +62,31 @@ _SMALL = 9
 
 def outline_of(excerpts: Sequence[str]) -> Outline:
     """The lines of a document as its newest edits left them, each with its worth, in order; empty for a few words."""
-    lines = _standing(excerpts)
-    if sum(map(len, lines)) < _LEAST:
+    return _outlined([(line, False) for line in _standing(excerpts)], 1)
+
+
+def outline_of_text(text: str) -> Outline:
+    """The same of a document that was read: long lines in their sentences, the first ones of each before others."""
+    rows = _standing(["\n".join([f"+{line}" for line in text.split("\n")])])
+    return _outlined(
+        [(piece, at == 0 and _LISTED.match(row) is None) for row in rows for at, piece in enumerate(_pieces(row))],
+        _SAYS,
+    )
+
+
+def _pieces(line: str) -> list[str]:
+    return [line] if len(line) <= _LONG or _ROW.match(line) else _SENTENCE.split(line)
+
+
+def _outlined(lines: Sequence[tuple[str, bool]], least: int) -> Outline:
+    """The outline of ``lines``, each with whether a paragraph of its own begins; a line that says something is worth ``least``."""
+    if sum(len(line) for line, _ in lines) < _LEAST:
         return ()
     found: list[tuple[int, str]] = []
     rank, rules, fenced = 0, 0, False
-    for line in lines:
+    for line, begins in lines:
+        rank = 0 if begins else rank
+        first = least > 1 and not found
         if _FENCE.match(line):
             fenced = not fenced
             continue
@@ -67,7 +95,9 @@ def outline_of(excerpts: Sequence[str]) -> Outline:
             rank, rules = 0, _RULES * (_RULING.search(line) is not None)
             found.append(((_HEADS.get(len(heading[1]), _SMALL) if heading else _SMALL) + rules, _shown(line)))
         elif (worth := _worth(line, fenced=fenced)) > 0:
-            found.append((max(1, min(_SMALL - 1, worth + rules) - rank // 2), _shown(line)))
+            worth += rules + (_WARNS * (_WARNING.search(line) is not None) if least > 1 else 0)
+            worth = _SMALL - 1 if first else max(min(least, worth), min(_SMALL - 1, worth) - rank // 2)
+            found.append((worth, _shown(line, least * _LONGEST)))
             rank += 1
     return _kept([one for one in found if one[1]])
 
@@ -172,8 +202,8 @@ def _worth(line: str, *, fenced: bool) -> int:
     return worth + (not fenced and _PAIR.match(line) is not None) + (_ROW.match(line) is not None)
 
 
-def _shown(line: str) -> str:
-    return safe_cut(line.rstrip(), _LONGEST)
+def _shown(line: str, limit: int = _LONGEST) -> str:
+    return safe_cut(line.rstrip(), limit)
 
 
 def _kept(found: list[tuple[int, str]]) -> Outline:

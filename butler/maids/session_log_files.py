@@ -15,6 +15,7 @@ from butler.maids.session_log_documents import outline_of
 from butler.maids.session_log_edits import MORE, change_of, symbols_of, telling_lines
 from butler.maids.session_log_file_record import FileRecord
 from butler.maids.session_log_outputs import Output
+from butler.maids.session_log_papers import NOT_READ, Papers
 from butler.maids.session_log_paths import Named, below, is_compiled, is_prose, named_in
 from butler.maids.session_log_searches import Search
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
@@ -73,6 +74,7 @@ class Files:
         self._places: dict[str, str] = {}
         self._staged: set[str] = set()
         self._rewrote = 0
+        self._papers = Papers()
         self.dropped = 0
 
     def changed(self, entry: FileChange) -> str:
@@ -123,6 +125,8 @@ class Files:
         one = self._file(entry.path)
         one.reads += 1
         one.last_line = one.last_line if one.edits else entry.line
+        if entry.text and not _is_ours(one.path):
+            self._papers.keep(one.path, entry)
 
     def staged(self, command: str) -> None:
         """``git add`` with its paths."""
@@ -330,12 +334,14 @@ class Files:
         tracked = self._repository or self.history.branch not in _NO_BRANCH
         known = one.edits > 0 and tracked and not (never or ignored or one.clean or self.no_repository)
         added, removed = one.net() if told else (one.added, one.removed)
+        read, read_line, read_lines = NOT_READ if one.edits else self._papers.told(one.path)
         return FileFact(
             path, one.edits, one.reads, added, removed, one.last_line, one.action, one.moved_to,
             one.committed if known else None, symbols_of(one.texts), 0 if never else one.clean, ignored, one.outside,
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
-            self.no_repository, outline_of(one.texts) if told and is_prose(one.path) else (), one.by_command,
+            self.no_repository, read or (outline_of(one.texts) if told and is_prose(one.path) else ()), one.by_command,
             telling_lines(one.texts, one.path, MORE)[0] if told and not is_prose(one.path) else (), tuple(one.lost),
+            read_line, read_lines,
         )  # fmt: skip
 
     def _file(self, path: str) -> FileRecord:

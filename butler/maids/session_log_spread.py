@@ -19,6 +19,7 @@ from butler.capabilities.session_log.models import (
     Entry,
     Failure,
     FileChange,
+    FileRead,
     Goal,
     Message,
     PlanState,
@@ -99,7 +100,7 @@ def _hints(text: str) -> bool:
     return not text.isascii() and _HINTS_JA.search(text) is not None
 
 
-def _text(entry: Message | Command | PlanVerdict | Failure) -> Iterable[str]:
+def _text(entry: Message | Command | PlanVerdict | Failure | FileRead) -> Iterable[str]:
     return (entry.text,)
 
 
@@ -130,5 +131,5 @@ def _tool(entry: ToolUse) -> Iterable[str]:
 
 _TEXTS: dict[type, Callable[[Any], Iterable[str]]] = {
     Message: _text, Command: _text, PlanVerdict: _text, Failure: _text, Answer: _answer, PlanState: _plan, Goal: _goal,
-    Subagent: _subagent, ToolUse: _tool, FileChange: _edit,
+    Subagent: _subagent, ToolUse: _tool, FileChange: _edit, FileRead: _text,
 }  # fmt: skip

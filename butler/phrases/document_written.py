@@ -6,6 +6,7 @@ from butler.phrases import Phrase
 
 SUMMARIES = {
     "document": Phrase("{anchor} {path} says:", "{anchor} {path} の内容:"),
+    "document_part": Phrase("{anchor} {path}, lines {lines}, says:", "{anchor} {path} の {lines} 行目の内容:"),
     "document_turned": Phrase(
         "{anchor} {path}, written before the change of direction {turn} (may no longer hold), says:",
         "{anchor} {path} の内容(方針変更 {turn} より前の記述、今も有効とは限りません):",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from butler.phrases import Phrase
 
 WORDS: dict[str, Phrase] = {
+    "group_papers": Phrase(
+        "What documents say that were read (no edit of them seen)", "読んだ文書の内容(編集の記録なし)"
+    ),
     "group_summary": Phrase("From saved summaries of sessions", "保存された session 要約から"),
     "summary_from": Phrase(
         "{text} (from the summary of session {session}, {date}{doubt})",

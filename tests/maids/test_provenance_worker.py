@@ -85,7 +85,7 @@ def test_a_line_tells_its_source_by_its_first_words(key, language):
 @pytest.mark.parametrize("name", sorted(HEADING_SOURCES))
 def test_a_heading_is_known_with_its_source_and_without(name):
     for language in LANGUAGES:
-        plain = WORDS[f"group_{name}"].say(language)
+        plain = PHRASES[f"group_{name}"].say(language)
         source = SOURCE_WORDS[f"source_{HEADING_SOURCES[name]}"].say(language)
         told = SOURCE_WORDS["heading_from"].say(language, heading=plain, source=source)
         assert [group.key for group in groups_of(f"### {plain}\n- a\n\n### {told}\n- b\n")] == [name, name]

@@ -17,6 +17,7 @@ class FileFact:
     ``outline``: of a document that the session wrote, (worth, line) in order. ``shell``: a command wrote it last, no edit tool.
     ``more``: as ``brought``, more lines of it. ``added`` and ``removed`` are net as far as the edits are kept; ``lost``: (line of an
     edit, a name that it brought, line of the later search that did not find it): what it brought is not counted.
+    Of a document that was only read ``outline`` is what it said at ``read_line``, ``read_lines`` which lines of it, where not all.
     """
 
     path: str
@@ -40,6 +41,8 @@ class FileFact:
     shell: bool = False
     more: tuple[str, ...] = ()
     lost: tuple[tuple[int, str, int], ...] = ()
+    read_line: int = 0
+    read_lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)

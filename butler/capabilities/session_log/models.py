@@ -142,11 +142,17 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
-    """One file that the agent opened with a read tool."""
+    """One file that the agent opened with a read tool, or one document that a command printed.
+
+    ``text``: of a document for people, what it says, bounded (``reading/papers.py``); ``lines``: which lines of it that is,
+    where it is not all of it (``1-40``).
+    """
 
     line: int
     at: str | None
     path: str
+    text: str = ""
+    lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)

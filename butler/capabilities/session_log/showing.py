@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from butler.capabilities.session_log.models import Entry, ReadReceipt, Source
+from butler.capabilities.session_log.models import Command, Entry, FileRead, ReadReceipt, Source
 from butler.maids.suspicious_worker import kinds_in
 from butler.maids.text_worker import clip, one_line, visible
 from butler.phrases import Language, say
@@ -129,8 +129,12 @@ def fitting(shower: Shower, entries: Sequence[Entry], room: int = ANSWER_BYTES) 
     """As many of ``entries``, from the first on, as fit into ``room`` bytes; long texts are shortened before any is left out."""
     whole: list[dict[str, Any]] = []
     left = room
+    before: Entry | None = None
     for entry in entries:
         shown = shower.entry(entry)
+        if isinstance(entry, FileRead) and isinstance(before, Command) and entry.line in (before.line, before.end_line):
+            shown.pop("text", None)  # the command's output says it
+        before = before if isinstance(entry, FileRead) else entry
         left -= size_of(_shortened(shown, _TEXT_LIMITS[-1])) + 1
         if left < 0:
             break

@@ -38,6 +38,7 @@ from butler.capabilities.session_log.reading.claude_text import (
 from butler.capabilities.session_log.reading.claude_tools import ToolCalls
 from butler.capabilities.session_log.reading.claude_tree import Tree
 from butler.capabilities.session_log.reading.claude_words import Said, classify_queued, plan_request, said
+from butler.capabilities.session_log.reading.papers import read_by_tool
 from butler.capabilities.session_log.reading.state import Part
 
 _REASONING_LIMIT = 4 * 1024
@@ -242,7 +243,9 @@ class Story:
             self._delivered_late(line, record, attached, out)
         elif kind == "file":
             if path := words(attached.get("filename")):
-                out.append(FileRead(line, at, path))
+                told = table(table(attached.get("content")).get("file"))
+                paper = read_by_tool(path, told, "", limited=False)
+                out.append(FileRead(line, at, path, paper.text, paper.lines))
         elif kind == "edited_text_file":
             if path := words(attached.get("filename")):
                 out.append(StateChange(line, at, "edited_outside", path))

@@ -13,6 +13,7 @@ from butler.capabilities.session_log.reading.claude_calls import Call, Result, f
 from butler.capabilities.session_log.reading.claude_refusals import refusal_of
 from butler.capabilities.session_log.reading.claude_tasks import TaskBoard, todo_steps
 from butler.capabilities.session_log.reading.claude_text import clip, first_line, stamp, table, text_of, words
+from butler.capabilities.session_log.reading.papers import read_by_tool
 
 _READERS = frozenset({"Read", "NotebookRead"})
 _TASKS = frozenset({"TaskCreate", "TaskUpdate", "TaskList", "TaskGet"})
@@ -100,7 +101,10 @@ class ToolCalls:
             return
         path = words(call.asked.get("file_path")) or words(call.asked.get("notebook_path"))
         if path:
-            out.append(FileRead(call.line, call.at, path))
+            file = table(table(result.extra).get("file"))
+            limited = "offset" in call.asked or "limit" in call.asked
+            paper = read_by_tool(path, file, result.text, limited=limited)
+            out.append(FileRead(call.line, call.at, path, paper.text, paper.lines))
 
     def _delegated(self, call: Call, result: Result, out: list[Entry]) -> None:
         if not call.asked:

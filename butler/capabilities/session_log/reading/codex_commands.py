@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import field
@@ -17,11 +18,13 @@ from butler.capabilities.session_log.reading.codex_values import (
     ERROR_LIMIT,
     OUTPUT_LIMIT,
     clip,
+    mapping,
     optional,
     sequence,
     text,
     whole_number,
 )
+from butler.capabilities.session_log.reading.papers import NOTHING, read_by_command
 from butler.records import dataclass
 
 CommandState = Literal["finished", "running", "declined", "aborted", "unanswered", "not_run"]
@@ -30,6 +33,7 @@ _SHELLS = ("bash", "sh", "zsh", "dash", "fish", "powershell", "pwsh", "powershel
 _RUN_FLAGS = ("-lc", "-c", "-ilc", "-Command", "/c", "-cl")
 _SHELL_PATHS = frozenset({"bash", "zsh", "/bin/bash", "/bin/zsh", "/usr/bin/bash", "/usr/bin/zsh"})
 _MOST_RUNNING = 256
+_ABSOLUTE = re.compile(r"[/~\\]|[A-Za-z]:")
 _PATCH_ERRORS = ("error: ComputeReplacements", "error: invalid", "error: Failed", "Invalid patch", "invalid hunk")
 
 
@@ -73,6 +77,8 @@ class Commands:
             self._keep(call, command, output)
         shown = output.text
         log.emit(self._command(call, command, output.exit_code, shown, output.state, end_line=log.line))
+        if output.state == "finished":
+            self._paper(call, command, shown, output.exit_code)
 
     def unanswered(self, call: Call, command: str, state: CommandState = "unanswered") -> None:
         """A command call that has no output in the file."""
@@ -119,14 +125,27 @@ class Commands:
         self.log.emit(
             self._command(call, command, code, output, state, end_line=self.log.line, cwd=cwd, by_person=by_person)
         )
-        if code == 0:
-            self._reads(item)
+        if code == 0 and not self._reads(item, command, output):
+            self._paper(call, command, output, code)
 
-    def _reads(self, item: Mapping[str, Any]) -> None:
-        """The files that the client itself saw a command read."""
-        for part in sequence(item.get("parsed_cmd")):
-            if isinstance(part, dict) and part.get("type") == "read" and (path := optional(part.get("path"))):
-                self.log.emit(FileRead(self.log.line, self.log.at, path))
+    def _reads(self, item: Mapping[str, Any], command: str, output: str) -> bool:
+        """The files that the client itself saw a command read; False where it saw none."""
+        parts = [mapping(part) for part in sequence(item.get("parsed_cmd"))]
+        paths = [path for part in parts if part.get("type") == "read" and (path := optional(part.get("path")))]
+        paper = read_by_command(command, output, 0)[1] if len(paths) == 1 else NOTHING
+        for path in paths:
+            self.log.emit(FileRead(self.log.line, self.log.at, path, paper.text, paper.lines))
+        return bool(paths)
+
+    def _paper(self, call: Call, command: str, output: str, code: int | None) -> None:
+        """The one document that a command printed."""
+        path, paper = read_by_command(command, output, code)
+        if not paper.text:
+            return
+        folder = call.cwd or self.log.cwd
+        if folder and not _ABSOLUTE.match(path):
+            path = f"{folder.rstrip('/')}/{path.removeprefix('./')}"
+        self.log.emit(FileRead(call.line, call.at, path, paper.text, paper.lines))
 
     def _patched(self, call: Call, command: str, patch: str, output: ToolOutput) -> bool:
         """A command that applied a patch. False where the log does not say what became of it: nothing is told then."""

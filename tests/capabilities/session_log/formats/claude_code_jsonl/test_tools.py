@@ -317,3 +317,23 @@ def test_a_plan_stands_where_its_result_was_written(log):
     second = log.result("b", "Updated task #2 status")
     first = log.result("a", "Updated task #1 status")
     assert [plan.line for plan in log.found(PlanState)] == [second, first]
+
+
+def test_a_document_that_was_read_comes_with_what_it_says(log):
+    told = {"filePath": "/a.md", "content": "# Till\nOne drawer.", "startLine": 1, "numLines": 2, "totalLines": 9}
+    log.call("r", "Read", {"file_path": "/a.md", "limit": 2})
+    log.result("r", "     1→# Till\n     2→One drawer.", {"type": "text", "file": told})
+    log.call("s", "Read", {"file_path": "/b.md"})
+    log.result("s", "     1→# Till\n     2→One drawer.")
+    assert [(r.text, r.lines) for r in log.found(FileRead)] == [
+        ("# Till\nOne drawer.", "1-2"),
+        ("# Till\nOne drawer.", ""),
+    ]
+
+
+def test_a_document_that_the_person_named_comes_with_what_it_says(log):
+    file = {"filePath": "/a.md", "content": "One drawer.", "startLine": 1, "numLines": 1, "totalLines": 1}
+    log.record(
+        "attachment", attachment={"type": "file", "filename": "/a.md", "content": {"type": "text", "file": file}}
+    )
+    assert [(r.path, r.text) for r in log.found(FileRead)] == [("/a.md", "One drawer.")]

@@ -282,3 +282,31 @@ def test_a_patch_in_a_here_document_is_a_change(log, read):
     result = read(log)
     assert [(c.path, c.action, c.ok) for c in result.of(FileChange)] == [("old.py", "delete", True)]
     assert result.of(Command) == []
+
+
+def test_a_command_that_prints_one_document_reads_it(log, read):
+    log.meta().call("c", "exec_command", {"cmd": "sed -n '1,2p' notes/till.md", "workdir": "/home/dev/shop/api"})
+    log.answer("c", RESULT % (0, "# Till\\nOne drawer.\\n"))
+    (found,) = read(log).of(FileRead)
+    assert (found.path, found.text, found.lines) == ("/home/dev/shop/api/notes/till.md", "# Till\nOne drawer.", "1-2")
+    assert found.line == 2
+
+
+def test_an_item_of_such_a_command_reads_it_once(log, read):
+    log.meta().call("c", "exec_command", {"cmd": "cat till.md"})
+    log.item(
+        "CommandExecution",
+        id="c",
+        command=["bash", "-lc", "cat till.md"],
+        parsed_cmd=[{"type": "read", "cmd": "cat till.md", "path": "till.md"}],
+        status="completed",
+        aggregated_output="One drawer.\n",
+        exit_code=0,
+    )
+    log.answer("c", "Process exited with code 0\nOutput:\nOne drawer.\n")
+    assert [(found.path, found.text) for found in read(log).of(FileRead)] == [("till.md", "One drawer.")]
+
+
+def test_a_script_that_prints_one_document_reads_it(log, read):
+    log.meta().script("c", 'const r = await tools.exec_command({cmd: "cat till.md"}); text(r.output);', "One drawer.")
+    assert [(found.path, found.text) for found in read(log).of(FileRead)] == [("/home/dev/shop/till.md", "One drawer.")]
