@@ -62,6 +62,11 @@ _IMPLIED = late(
     re.I,
 )
 """A verb that names a check itself, of any thing."""
+_UNBROKEN = late(
+    r"\W*(?:(?:i|we)\s+(?:can\s+)?(?:also\s+)?(?:confirm(?:ed)?|verified|checked)\s+(?:that\s+)?)?nothing\s+(?:else\s+)?(?:is\s+|was\s+|got\s+|has\s+been\s+)?(?:broke|breaks|broken|regressed|affected|harmed)\b|[^、。]{0,8}(?:何も|他は|ほかは|既存機能は)?壊れて(?:い)?ません",
+    re.I,
+)
+"""That nothing is broken, which the tests tell."""
 _IMPLIES = {"builds": "build", "lints": "lint", "checks": "types"}
 _UNHURT = late(
     r"\s*(?:are|is|were|was|stay\w*|remain\w*)?\s*(?:n['’]t|not|un)\s*(?:affected|broken|impacted|harmed|disturbed|bothered)\b",
@@ -172,6 +177,8 @@ def _of_sentence(sentence: str, stands: Sequence[_Standing]) -> _Standing | None
         stand = next((one for one in stands if kind in one.kinds), None)
         if stand is not None:
             return stand
+        if stands[0].run.kind == "test" and _UNBROKEN.match(clause.plain):
+            return stands[0]
         if above is not None and _adds_state(clause):
             return above
     return None

@@ -45,7 +45,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (
             "build",
             r"\b(?:(?:npm|pnpm|yarn|bun|mise|just|task)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*(?:run\s+)?build\S*|next\s+build|vite\s+build|webpack|go\s+build|cargo\s+build|make\b(?!\s+(?:test|lint|check))|cmake\s+--build"
-            r"|xcodebuild\b|swift\s+build|gradlew?\s|mvn\s+\S*(?:package|install|compile)|dotnet\s+build|docker(?:\s+compose|-compose)?\s+build|tsup|rollup|py_compile|compileall|msbuild|turbo\s+(?:run\s+)?build)",
+            r"|xcodebuild\b|swift\s+build|gradlew?\s|mvn\s+(?:\S+\s+)*\S*(?:package|install|compile)|dotnet\s+build|docker(?:\s+compose|-compose)?\s+build|tsup|rollup|py_compile|compileall|msbuild|turbo\s+(?:run\s+)?build)",
         ),
         (
             "format",
