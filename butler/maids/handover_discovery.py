@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, Probe
 from butler.maids.handover_budget import Desk, Form, Pen
+from butler.maids.handover_checked import came_after
 from butler.maids.handover_claims import settled
 from butler.maids.handover_documents import add_documents
 from butler.maids.handover_helpers import add_helpers
@@ -16,7 +17,7 @@ from butler.maids.handover_overtaken import Later
 from butler.maids.handover_replies import best_words, only_in_flight, top_worth
 from butler.maids.handover_requests import replies_of
 from butler.maids.handover_troubles import add_troubles
-from butler.maids.handover_wording import anchor, failing_now, last_words, outdated_by, passed_since
+from butler.maids.handover_wording import anchor, failing_now, last_words
 from butler.maids.late_patterns import late
 from butler.maids.notes_worker import Notes
 from butler.maids.session_log_answers import answered_later
@@ -169,17 +170,16 @@ def _checks(desk: Desk, pen: Pen, facts: Facts) -> None:
         worth -= 12 if check.bad and check not in now else 0
         worth += 5 if newest[check.kind] == check.line else -min(34, rank * 3)
         worth -= 14 if check.kind in ("format", "run") or (check.kind == "ci" and not check.bad) else 0
-        deed = outdated_by(check, facts) if check.bad else 0
-        passed = passed_since(check, facts) if check.bad and check not in now else 0
-        desk.add_growing(NAME, "checks", (check.line,), _check_forms(pen, check, deed, passed, worth))
+        after = tuple(came_after(check, facts, failing=check in now))
+        desk.add_growing(NAME, "checks", (check.line,), _check_forms(pen, check, after, worth))
 
 
-def _check_forms(pen: Pen, check: Check, deed: int, passed: int, worth: int) -> Iterator[Form]:
-    yield Form(worth, Line(_check(pen, check, deed, passed, brief=True)))
-    yield Form(worth - 8, Line(_check(pen, check, deed, passed)))
+def _check_forms(pen: Pen, check: Check, after: tuple[Said, ...], worth: int) -> Iterator[Form]:
+    yield Form(worth, Line(_check(pen, check, after, brief=True)))
+    yield Form(worth - 8, Line(_check(pen, check, after)))
 
 
-def _check(pen: Pen, check: Check, deed: int, passed: int, *, brief: bool = False) -> Said:
+def _check(pen: Pen, check: Check, after: tuple[Said, ...], *, brief: bool = False) -> Said:
     tail: list[str | Said] = []
     counts = check.counts[-3:] if not check.failing else check.counts[-2:]
     counts = counts if not check.failing else tuple(one for one in counts if not one.startswith(("ok ", "PASS ")))
@@ -195,15 +195,9 @@ def _check(pen: Pen, check: Check, deed: int, passed: int, *, brief: bool = Fals
     if check.runs > 1:
         key = "check_runs_unclear" if check.unclear_runs else "check_runs"
         tail.append(said(key, runs=check.runs, failed=check.failed_runs, unclear=check.unclear_runs))
-    again = check.within_line > check.line
     if check.within:
         tail.append(said("check_within", count=check.within, anchor=anchor(check.within_line)))
-    if check.edited_after and check.kind != "ci" and not again:
-        tail.append(said("check_edited"))
-    if deed:
-        tail.append(said("check_before", deed=anchor(deed)))
-    if passed:
-        tail.append(said("check_passed_since", anchor=anchor(passed)))
+    tail += after
     return said(
         "check", outcome=_outcome(check), command=pen.code(check.text, 150), tail=tuple(tail), anchor=anchor(check.line)
     )

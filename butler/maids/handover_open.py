@@ -26,6 +26,12 @@ _WANTS = late(
     r"\bi(?:['’]d like| want| prefer)\b|したい|tôi muốn|\bquiero\b|\bich (?:will|möchte)\b|\bje (?:veux|préfère)\b|хочу|我(?:想|要)",
     re.I,
 )
+_HOW = late(
+    r"\bhow (?:do|can|could|should|would|to)\b|\bwhat(?:['’]s| is) the (?:best )?way to\b|どう(?:すれば|したら|やれば|やって)|方法(?:を教え|は[?？]?$)|怎么(?!了)|如何|怎样|어떻게"
+    r"|\blàm (?:ntn|thế nào|sao|cách nào)\b|\bnhư thế nào\b|\bntn\b|\bcómo (?:puedo|se)\b|\bwie (?:kann|soll|mache) ich\b|\bcomment (?:faire|puis)",
+    re.I,
+)
+"""How somebody asks for a way of doing something, with or without a question mark."""
 _OPTIONS = 4
 _ROOM = 420
 
@@ -58,8 +64,8 @@ def deciding_requests(facts: Facts) -> list[Request]:
 
 
 def _only_asks(one: Request) -> bool:
-    """Whether a request says what somebody wants, and then asks about it: nothing is ordered yet."""
-    if not one.text.rstrip(" \"'」』”").endswith(("?", "？")):
+    """Whether a request says what somebody wants, and then asks about it or how to do it: nothing is ordered yet."""
+    if not one.text.rstrip(" \"'」』”").endswith(("?", "？")) and not _HOW.search(one.text):
         return False
     return not orders(replace(one, text=_WANTS.sub(" ", one.text)))
 

@@ -29,8 +29,8 @@ _SECTION, _GROUP = "CURRENT_STATE", "requests"
 _ORDERS = late(
     r"\b(?:from now\b|always|never|must(?: not)?|do not|don'?t|adopt(?:ed)?|i (?:chose|decided|prefer|want)|let'?s (?:go|use|drop|keep|bump|just|not)|"
     r"drop|instead of|no longer|in parallel|keep it|not the (?:appropriate|right)|rather than)\b"
-    r"|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい|(?:候補|案|方針)\s*\w{0,3}\s*で(?:進めて|お願い|行)"
-    r"|\b(?:tôi muốn|đừng|không được|luôn luôn|quiero|siempre|nunca|ich (?:will|möchte)|immer|niemals|je (?:veux|préfère)|toujours|jamais|хочу|всегда|никогда)\b|我(?:想|要)|不要|必须",
+    r"|\b(?:remember to|be sure to)\b|今後|これから|必ず|常に|絶対|しないで|禁止|採用|に決め|にします|したい|(?:候補|案|方針)\s*\w{0,3}\s*で(?:進めて|お願い|行)"
+    r"|\b(?:tôi muốn|đừng|không được|luôn luôn|quiero|nhớ|hãy|siempre|nunca|ich (?:will|möchte)|immer|niemals|je (?:veux|préfère)|toujours|jamais|хочу|всегда|никогда)\b|我(?:想|要)|不要|必须|记得|务必",
     re.I,
 )
 _PRINTED = late(

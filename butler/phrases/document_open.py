@@ -186,6 +186,9 @@ SUMMARIES = {
     "words_first_only": Phrase(
         "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
     ),
+    "check_edited_elsewhere": Phrase(
+        "edited since, but nothing below the paths it names", "その後に編集あり(指定したパスの外のみ)"
+    ),
     "state_broken_later": Phrase(
         "its turn was broken off {anchor}; later words speak of it {later}",
         "ターンが中断 {anchor}。その後の発言 {later} が触れています",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from butler.maids.session_log_shorten import shorten_request
 from tests.maids.test_handover_worker import materials, sections
 from tests.stories import FOLDER, Story
@@ -233,3 +235,24 @@ def test_the_newest_reports_of_subagents_are_told_at_length():
     told = sections(materials(story, max_tokens=1200))["DISCOVERY"]
     assert "the tax of gifts in table 5" in told
     assert "the cause was `float`" in told[told.index("table 5") :]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I want to test this script, how can I do that without touching my own machine",
+        "tôi muốn test script này thì làm ntn",
+        "このスクリプトを試したい。どうすれば本番に触れずにできますか",
+    ],
+)
+def test_a_wish_to_know_how_is_no_decision(question):
+    story = Story()
+    story.asks("Look at the setup of the shop")
+    story.ends("It has four faults.")
+    order = story.asks("ok, mend them all, remember to comment in Vietnamese")
+    story.ends("Mended.")
+    asked = story.asks(question)
+    story.ends("In a container.")
+    decided = sections(materials(story))["DECISION"]
+    assert f"[L{order}]" in decided
+    assert f"[L{asked}]" not in decided
