@@ -214,7 +214,7 @@ def test_what_was_left_out_is_said_in_words(open_at: Any, home: Path, logs: Any,
     logs.codex(project, 2, DAY, source={"internal": "memory"})
     logs.codex(home / "elsewhere", 3, DAY)
     english, japanese = (sessions_answer(open_at(language=language)).summary for language in ("en", "ja"))
-    assert "1 of other folders" in english and "1 logs of subagents" in english
+    assert "1 of other folders" in english and "1 log of subagents" in english
     assert "他のフォルダー" in japanese and "サブエージェント" in japanese
 
 
