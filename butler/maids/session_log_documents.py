@@ -207,8 +207,11 @@ def _shown(line: str, limit: int = _LONGEST) -> str:
 
 
 def _kept(found: list[tuple[int, str]]) -> Outline:
-    """As many lines as an outline holds, the weightiest ones, in order."""
+    """As many lines as an outline holds, the weightiest ones, in order; where some are missing it says so."""
     if len(found) <= _MOST:
         return tuple(found)
     best = sorted(sorted(range(len(found)), key=lambda at: (-found[at][0], at))[:_MOST])
-    return tuple(found[at] for at in best)
+    kept: list[tuple[int, str]] = []
+    for at, after in zip(best, [*best[1:], len(found)], strict=True):
+        kept += [found[at]] if after == at + 1 else [found[at], (1, "[…]")]
+    return tuple(kept)

@@ -19,7 +19,6 @@ from butler.capabilities.session_log.models import (
     Entry,
     Failure,
     FileChange,
-    FileRead,
     Goal,
     Message,
     PlanState,
@@ -80,7 +79,11 @@ class Spread:
     def texts(self, files: Iterable[FileFact] = ()) -> tuple[str, ...]:
         """What was kept, each text once, oldest first; then the documents among ``files`` as several edits left them."""
         self.settle()
-        edited = ("\n".join([text for _, text in one.outline]) for one in files if one.edits > 1 and one.outline)
+        edited = (
+            "\n".join([text for _, text in one.outline])
+            for one in files
+            if (one.edits > 1 or one.read_line) and one.outline
+        )
         kept = (text for text in self._kept if isinstance(text, str))
         return tuple(dict.fromkeys([*kept, *filter(_hints, edited)]))
 
@@ -100,7 +103,7 @@ def _hints(text: str) -> bool:
     return not text.isascii() and _HINTS_JA.search(text) is not None
 
 
-def _text(entry: Message | Command | PlanVerdict | Failure | FileRead) -> Iterable[str]:
+def _text(entry: Message | Command | PlanVerdict | Failure) -> Iterable[str]:
     return (entry.text,)
 
 
@@ -131,5 +134,5 @@ def _tool(entry: ToolUse) -> Iterable[str]:
 
 _TEXTS: dict[type, Callable[[Any], Iterable[str]]] = {
     Message: _text, Command: _text, PlanVerdict: _text, Failure: _text, Answer: _answer, PlanState: _plan, Goal: _goal,
-    Subagent: _subagent, ToolUse: _tool, FileChange: _edit, FileRead: _text,
+    Subagent: _subagent, ToolUse: _tool, FileChange: _edit,
 }  # fmt: skip

@@ -137,3 +137,9 @@ def test_long_paragraphs_are_told_by_their_first_sentences_and_warnings():
     text = "\n\n".join(part.format(n=at) + ("NOTE: never move it." if at == 3 else "") for at in range(6))
     told = chosen(outline_of_text(text), 420)
     assert told.startswith("The counter number 0 stands") and "NOTE: never move it." in told and "[…]" in told
+
+
+def test_a_document_of_too_many_lines_says_where_some_are_missing():
+    rows = [f"- Shelf `s{at}` holds {at} apples." for at in range(1, 301)]
+    told = chosen(outline_of_text("\n".join(rows)), 20_000)
+    assert "`s119`" in told and told.endswith("\n[…]") and not told.endswith("[…]\n[…]")

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from butler.capabilities.session_log import CAPABILITY
+from butler.capabilities.session_log.models import Command, FileRead
+from butler.capabilities.session_log.showing import Shower, fitting
 from butler.capabilities.session_log.tools import SessionLogTools
 from butler.capability import Caller, tools_of
 from butler.envelope import Envelope
@@ -116,6 +118,14 @@ def test_a_line_behind_the_end_is_refused(tools: SessionLogTools, logs: Any, pro
 def test_numbers_out_of_range_are_refused(tools: SessionLogTools, line: int | None, count: int) -> None:
     with pytest.raises(InvalidInput):
         tools.session_log_read(SHELL, line=line, count=count)
+
+
+def test_a_document_that_a_command_printed_is_shown_once(house: House) -> None:
+    ran = Command(3, None, "c", "cat till.md", 0, "One drawer.", end_line=4)
+    shown = fitting(
+        Shower(house), [ran, FileRead(3, None, "till.md", "One drawer."), FileRead(9, None, "a.md", "Two.")]
+    )
+    assert [("text" in entry, entry["kind"]) for entry in shown[1:]] == [(False, "file_read"), (True, "file_read")]
 
 
 def test_a_large_answer_gives_fewer_entries_and_says_so(tools: SessionLogTools, logs: Any, project: Path) -> None:

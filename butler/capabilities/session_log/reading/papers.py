@@ -12,33 +12,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from butler.capabilities.session_log.reading.prose import is_document
+from butler.maids.late_patterns import late
 
 _BARE = frozenset({"MEMORY", "NOTES", "NOTE", "TODO", "PLAN", "HANDOFF", "HANDOVER", "STATUS", "README"})
 """Names without a suffix that hold text for people."""
-_BUILT_FROM = re.compile(
+_BUILT_FROM = late(
     r"(?:requirements|constraints|CMakeLists)[^/\\]*\.txt$|(?:^|[/\\])requirements[/\\][^/\\]*\.txt$", re.I
 )
 _CHARACTERS = 10_000
 _HEAD = 0.6
 """Part of the room that the beginning of a long text takes; its end, where logs and memories go on, takes the rest."""
 _LONGEST_LINE = 3_000
-_NUMBERED = re.compile(r"[ \t]*(\d{1,7})(?:\t|→)")
-_CUT_BY_CLIENT = re.compile(
-    r"…\d+ (?:tokens|chars|characters|lines) truncated…|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]"
-)
+_NUMBERED = late(r"[ \t]*(\d{1,7})(?:\t|→)")
+_CUT_BY_CLIENT = late(r"…\d+ (?:tokens|chars|characters|lines) truncated…|\[\.\.\. omitted \d+ of \d+ lines \.\.\.\]")
 _PATH = r"(?:\"(?P<double>[^\"$`\n]+)\"|'(?P<single>[^'\n]+)'|(?P<bare>[^\s;&|<>$`*?\"'()]+))"
 _FIRST = r"(?:sed -n ['\"]?(?P<{0}from>\d+),(?P<{0}to>\d+)p['\"]?|head(?: -n ?(?P<{0}head>\d+)| -(?P<{0}lines>\d+))?)"
-_POSIX = re.compile(
-    rf"(?:cat(?: (?P<numbered>-n))?|(?P<nl>nl -ba)|{_FIRST.format('')}) {_PATH}(?: \| {_FIRST.format('p')})?"
-)
-_POWERSHELL = re.compile(
+_POSIX = late(rf"(?:cat(?: (?P<numbered>-n))?|(?P<nl>nl -ba)|{_FIRST.format('')}) {_PATH}(?: \| {_FIRST.format('p')})?")
+_POWERSHELL = late(
     rf"(?:Get-Content|gc|type)(?: -(?:Raw|Encoding \S+|(?:TotalCount|Head|First) (?P<before>\d+)))*(?: -(?:Literal)?Path)? {_PATH}"
     r"(?: -(?:Raw|Encoding \S+|(?:TotalCount|Head|First) (?P<behind>\d+)))*(?: \| Select-Object -First (?P<select>\d+))?",
     re.I,
 )
 _PROGRAMS = ("cat ", "sed ", "head ", "nl ", "get-content ", "gc ", "type ")
 _LONGEST_COMMAND = 400
-_FAILED = re.compile(r"(?:cat|sed|head|nl|gc|type|bash|sh|zsh|Get-Content)\s?: |The system cannot find", re.I)
+_FAILED = late(r"(?:cat|sed|head|nl|gc|type|bash|sh|zsh|Get-Content)\s?: |The system cannot find", re.I)
 _WHOLE = 10**7
 
 
@@ -65,8 +62,9 @@ NOTHING = Paper()
 
 def is_paper(path: str) -> bool:
     """Whether a file holds text for people, by its name."""
-    name = path.replace("\\", "/").rsplit("/", 1)[-1]
-    return name in _BARE or (is_document(name) and _BUILT_FROM.search(path) is None)
+    if is_document(path):
+        return _BUILT_FROM.search(path) is None
+    return path.replace("\\", "/").rsplit("/", 1)[-1] in _BARE
 
 
 def read_by_tool(path: str, told: Mapping[str, Any], text: str, *, limited: bool) -> Paper:
@@ -107,7 +105,7 @@ def _asked(command: str) -> _Asked | None:
     if found is None or not is_paper(path) or "session_logs" in path:
         return None
     told = found.groupdict()
-    if found.re is _POWERSHELL:
+    if "select" in told:
         most = told["before"] or told["behind"] or told["select"]
         return _Asked(path, most=int(most) if most else _WHOLE)
     first, most = _part(told, "", bare)
@@ -138,7 +136,10 @@ def _without_numbers(text: str) -> tuple[str, int]:
 
 def _bounded(text: str, first: int, *, whole: bool) -> Paper:
     """Whole lines of a text, its beginning and its end where it is long."""
-    rows = [_shorter(row) for row in text.rstrip().split("\n")]
+    text = text.rstrip()
+    if len(text) <= _CHARACTERS:
+        return Paper(text, "" if whole else f"{first}-{first + text.count(chr(10))}")
+    rows = [_shorter(row) for row in text.split("\n")]
     last = first + len(rows) - 1
     if sum(map(len, rows)) + len(rows) <= _CHARACTERS:
         return Paper("\n".join(rows), "" if whole else f"{first}-{last}")

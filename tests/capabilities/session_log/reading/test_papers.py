@@ -63,7 +63,7 @@ def test_a_long_text_keeps_whole_lines_of_its_beginning_and_its_end():
 def test_one_endless_line_is_cut_at_a_space_and_one_without_spaces_left_out():
     paper = read_by_tool("till.md", {}, numbered("word " * 5000), limited=False)
     assert len(paper.text) <= 3_010 and paper.text.endswith("word …")
-    assert read_by_tool("till.md", {}, numbered("a" * 9000), limited=False).text == "…"
+    assert read_by_tool("till.md", {}, numbered("a" * 12_000), limited=False).text == "…"
 
 
 @pytest.mark.parametrize(
