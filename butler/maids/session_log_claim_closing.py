@@ -24,7 +24,7 @@ _TELLS_OF = late(
 )
 """What a text explains is no result."""
 _ASKS = late(
-    r"\S+\s+(?:\S+\s+)?(?:--help|-h|help|--version)(?:\s|$)|(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b|(?:npm|pnpm|yarn|pip3?|cargo|gem|brew|gh|glab)\s+(?:\w+\s+)?(?:view|info|show|search|ls|list|outdated)\b"
+    r"\S+\s+(?:\S+\s+)?(?:--help|help|--version)(?:\s|$)|(?:\S*/)?(?:curl(?:\.exe)?|wget|https?|xh|nc|ping)\b|(?:npm|pnpm|yarn|pip3?|cargo|gem|brew|gh|glab)\s+(?:\w+\s+)?(?:view|info|show|search|ls|list|outdated)\b"
 )
 _SENDS = late(r"\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--request|-d\b|--data\S*|-F\b)")
 _ANY = frozenset(("",))
