@@ -14,6 +14,7 @@ from functools import lru_cache
 from butler.capabilities.handover.models import Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, FileFact, Request
 from butler.maids.handover_budget import Pen
+from butler.maids.handover_causes import later_causes
 from butler.maids.handover_claims import marked
 from butler.maids.handover_taken_out import names_taken_out, taken_out_of
 from butler.maids.handover_turns import Turn, turned, turns_of
@@ -117,6 +118,7 @@ class Later:
     ends: Sequence[tuple[int, str]]
     lost: Mapping[int, tuple[str, int]]
     taken_out: Mapping[str, int]
+    causes: Mapping[int, int]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -142,6 +144,7 @@ class Later:
             "words_again": self.again,
             "words_taken_back": self.taken_back,
             "words_turned": self.turned,
+            "words_cause": self.causes,
         }
         for key, lines in behind.items():
             if at := lines.get(line):
@@ -268,6 +271,7 @@ def later_of(facts: Facts) -> Later:
         ends,
         _lost(facts),
         taken_out_of(facts),
+        later_causes(facts),
     )
 
 

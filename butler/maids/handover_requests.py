@@ -114,6 +114,14 @@ class _Writer:
         """Whether a file got its last form between a request and the words that closed it."""
         return reply is not None and bisect_left(self.edits, reply.line) > bisect_right(self.edits, one.line)
 
+    def _then(self, one: Request, reply: AgentWords, text: Value) -> Value:
+        """Closing words with the edit that came after them before the request was answered: they tell of the state before it."""
+        at = bisect_right(self.edits, reply.line)
+        end = (one.evidence_line or 0) if one.state in ("answered", "done") else 0
+        if at == len(self.edits) or self.edits[at] >= end:
+            return text
+        return said("spoken_end", text=text, mark=said("words_then", anchor=anchor(self.edits[at])))
+
     def _reply(self, one: Request, reply: AgentWords | None, size: int) -> Said | str:
         """The closing words; their anchor where the state does not tell it."""
         least = _TELLING if size <= _LINE * 3 // 2 else 0
@@ -125,7 +133,8 @@ class _Writer:
             return ""
         told = one.state == "answered" and one.evidence_line == reply.line
         text = self.later.told(self.pen, self.claims, reply.line, sentences, on_the_way=not reply.final)
-        text = with_left_out(text, reply, sentences) if reply.final else text
+        if reply.final:
+            text = self._then(one, reply, with_left_out(text, reply, sentences))
         key = "reply" if reply.final else "reply_on_the_way"
         return said(key, anchor="" if told else f"{anchor(reply.line)} ", text=text)
 
