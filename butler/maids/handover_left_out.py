@@ -24,8 +24,8 @@ _OPEN = late(
     r"|\bleft (?:to do|open|out|undone|unfixed|alone|as is|for (?:later|now|you|a))\b|\b(?:future|later|separate|next) (?:work|consideration|improvement|pr|effort|pass|change|task|issue|ticket|iteration)s?\b|\bknown (?:issues?|limitations?|gaps?|problems?)\b|\bpre-existing\b"
     r"|\b(?:not|n['’]t|never|neither) (?:yet |been |actually |fully |manually |possible to |able to |it |them |any |the |run |a )*(?:tested|test|tests|verified|verify|checked|covered|implemented|done|finished|pushed|push|committed|commit|merged|deployed|fixed|fix|addressed|handled|wired|included|updated|migrated|run|reproduced?|confirmed|validated|started|supported|touched)\b"
     r"|\bdisabl(?:ed|es|ing) (?:the |this |that )?(?:\w+ )?(?:hooks?|checks?|tests?|lint\w*|rules?|warnings?|validation|auth\w*)\b"
-    r"|未(?:対応|実施|実行|着手|確認|検証|解決|完了|実装|修正|反映|テスト|コミット|プッシュ|マージ|デプロイ)|残(?:り(?!ませ|は(?:あり|な))|って(?:い|お)|タスク|作業|課題|件|っている)|スキップし(?:ま|てい)|暫定|仮(?:実装|対応|の)|迂回|回避(?:し|策)|見送|保留|先送り|後回し|無効(?:化|に)し|(?:まだ|は|を)[^。]{0,20}(?:てい|できて|して)(?:ません|ない)|今後の(?:課題|対応|検討)|別(?:PR|途|タスク|チケット)"
-    r"|(?:尚未|还没有?|暂(?:不|时不|未))(?:测|验证|提交|推送|实现|处理|完成|修|做|改|跑|运行|覆盖|支持)|(?:暂时|先)?(?:跳过|绕过)了|剩余|待办|待(?:处理|完善|测试|确认)|未(?:完成|测试|提交|推送|实现|处理|验证|覆盖)|临时方案|还需要|\bchưa (?:được )?(?:commit|push|chạy|test|deploy|kiểm|sửa|làm|xong)|còn lại|tạm thời|아직|남은|건너뛰|임시|미(?:완료|구현|확인)",
+    r"|未(?:対応|実施|実行|着手|確認|検証|解決|完了|実装|修正|反映|テスト|コミット|プッシュ|マージ|デプロイ)|残(?:り(?!ませ|は(?:あり|な))|って(?:いる|います|おり)|タスク|作業|課題|件)|スキップし(?:ま|てい)|暫定|仮(?:実装|対応|の)|迂回|回避策|見送|保留(?:し|に(?:し|な)|中|扱い)|先送り|後回し|無効(?:化|に)し|まだ[^。]{0,20}(?:てい|できて|して)(?:ません|ない)|(?:テスト|確認|検証|実行|コミット|プッシュ|対応|実装|修正|反映|デプロイ)(?:は|を|が)?(?:し|でき)てい(?:ません|ない)|今後の(?:課題|対応|検討)|別(?:PR|途|タスク|チケット)"
+    r"|(?:尚未|还没有?|暂(?:不|时不|未))(?:测|验证|提交|推送|实现|处理|完成|修|做|改|跑|运行|覆盖|支持)|(?:暂时|先)?(?:跳过|绕过)了|剩余(?:的)?(?:工作|任务|问题|步骤|事项|项)|待办|待(?:处理|完善|测试|确认)|未(?:完成|测试|提交|推送|实现|处理|验证|覆盖)|临时方案|还需要|\bchưa (?:được )?(?:commit|push|chạy|test|deploy|kiểm|sửa|làm|xong)|còn lại|tạm thời|아직|남은|건너뛰|임시|미(?:완료|구현|확인)",
     re.I,
 )
 """What is open, skipped, put off, or done in a makeshift way."""
