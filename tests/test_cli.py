@@ -249,7 +249,7 @@ def test_a_log_of_another_folder_is_used_when_given_and_said(butler, tmp_path):
     document = butler("handover", "prepare", "--session-log", str(log), "--print").stdout
 
     risks = document.split("## RISKS")[1].split("## CODEBASE_ANCHORS")[0]
-    assert "/home/dev/elsewhere" in risks
+    assert "another folder" in risks and "/home/dev/elsewhere" in document.split("## DISCOVERY")[0]
 
 
 def test_a_misspelt_label_is_kept_as_a_plain_note_with_a_suggestion(butler):

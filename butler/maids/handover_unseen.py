@@ -13,6 +13,7 @@ from butler.capabilities.session_log.facts import Check, Facts, Trouble
 from butler.maids.handover_stuck import stuck
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
+from butler.maids.session_log_commands import kind_of
 
 _CODE = late(
     r"\.(?:c|cc|cpp|cs|css|dart|ex|go|h|hpp|html|java|jl|js|jsx|kt|lua|mjs|ml|php|pl|py|rb|rs|scala|sh|sql|svelte|swift|ts|tsx|vue|zig)$",
@@ -32,6 +33,9 @@ _CHECKS_ALL = late(
     r"(?:^|[;&|]\s*)(?:npm|pnpm|yarn|bun|deno|composer|task|rake|mise|poe|hatch|pdm)\s+(?:run\s+|task\s+)?(?:check|verify|validate|quality|qa|ci)(?:[:\s]|$)"
 )
 """Scripts of a project that are named after checking in general: a linter is likely among what they run."""
+_KINDS = ("test", "lint", "build")
+_NOT_FOUND = 127
+"""The exit code of a shell that found no such program."""
 _STANDS_IN = ("run", "ci")
 """Kinds of runs that may hold tests, lint or a build without saying so."""
 
@@ -57,12 +61,14 @@ def _checks(facts: Facts, code: int, last: int) -> list[Said]:
     if last and not facts.checks:
         ran = [(facts.last_action_line, facts.last_action), *facts.steps]
         return (
-            [] if any(_MAY_CHECK.search(text) for _, text in ran) else [said("unseen_never", what=said("unseen_any"))]
+            []
+            if any(_MAY_CHECK.search(text) for _, text in ran)
+            else [_tried(said("unseen_never", what=said("unseen_any")), _not_started(facts, *_KINDS))]
         )
     found = []
     ran = [(facts.last_action_line, facts.last_action), *facts.steps]
     script = any(line > code and _MAY_CHECK.search(text) for line, text in ran)
-    for kind in ("test", "lint", "build"):
+    for kind in _KINDS:
         runs = [max(one.line, one.within_line) for one in facts.checks if kind in (one.kind, *one.kinds)]
         others = (*_STANDS_IN, "test") if kind == "build" else _STANDS_IN
         stand_in = script or any(one.kind in others for one in _later(facts, code))
@@ -72,8 +78,14 @@ def _checks(facts: Facts, code: int, last: int) -> list[Said]:
         if runs and code and max(runs) < code and not stand_in:
             found.append(said("unseen_after", what=said(f"unseen_{kind}"), anchor=anchor(code)))
         elif not runs and called_for and not stand_in:
-            found.append(said("unseen_never", what=said(f"unseen_{kind}")))
+            found.append(_tried(said("unseen_never", what=said(f"unseen_{kind}")), _not_started(facts, kind)))
     return found
+
+
+def _not_started(facts: Facts, *kinds: str) -> Trouble | None:
+    """The last try of a check of one of the kinds of which the shell said that there is no such program."""
+    tries = (one for one in reversed(facts.troubles) if one.exit_code == _NOT_FOUND)
+    return next((one for one in tries if kind_of(one.text) in kinds), None)
 
 
 def _later(facts: Facts, line: int) -> list[Check]:

@@ -28,6 +28,19 @@ def test_edits_without_tests_commit_and_push_are_said_to_be_without_them():
     )
 
 
+def test_a_test_run_that_the_shell_could_not_start_is_told_as_tried():
+    story = _edited()
+    line = story.runs("pytest -q", 127, "zsh: command not found: pytest\n")
+    state = _document(story)["CURRENT_STATE"]
+    assert f"no test, lint or build run (tried, failed [L{line}]); no commit" in state
+
+
+def test_a_program_that_is_missing_is_no_try_of_a_check():
+    story = _edited()
+    story.runs("tree shop", 127, "zsh: command not found: tree\n")
+    assert "no test, lint or build run; no commit" in _document(story)["CURRENT_STATE"]
+
+
 def test_the_same_in_japanese():
     state = _document(_edited(), "ja")["CURRENT_STATE"]
     assert "では、テスト・lint・ビルドの実行なし、コミットなし、プッシュなし、プルリクエスト・マージなし" in state
