@@ -13,7 +13,7 @@ SUMMARIES = {
     "unseen_after": Phrase("no {what} after {anchor}", "{anchor} より後の{what}なし"),
     "unseen_tried": Phrase("{what} (tried, failed {anchor})", "{what}(試行は失敗 {anchor})"),
     "unseen_test": Phrase("test run", "テスト実行"),
-    "last_look": Phrase("{anchor} opened after that: {path}", "{anchor} その後に開いたファイル: {path}"),
+    "last_look": Phrase("{anchor} the file opened last: {path}", "{anchor} 最後に開いたファイル: {path}"),
     "unseen_lint": Phrase("lint run", "lint 実行"),
     "unseen_build": Phrase("build", "ビルド"),
     "unseen_any": Phrase("test, lint or build run", "テスト・lint・ビルドの実行"),

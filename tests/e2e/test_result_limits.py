@@ -116,7 +116,7 @@ def test_no_client_cut_anything(seen: Seen) -> None:
 def test_the_default_answer_is_as_long_as_may_be_and_says_what_it_left_out(long: Long, seen: Seen) -> None:
     assert len(long.document.encode()) > 50_000
     assert len(seen.whole.encode()) > 33_000
-    left_out = re.search(r"^- (\d+) lines of DISCOVERY were left out of this answer", seen.whole, re.MULTILINE)
+    left_out = re.search(r"^- (\d+) lines of DISCOVERY left out of this answer", seen.whole, re.MULTILINE)
     missing = [fact for fact in FACTS if fact not in seen.whole]
     assert left_out and 0 < len(missing) <= int(left_out[1])
     assert [name for name in SECTIONS if f"\n## {name}\n" not in seen.whole] == []

@@ -143,9 +143,9 @@ def test_a_file_read_twice_in_a_row_after_the_last_action_is_told_with_its_newes
     story.reads(f"{FOLDER}/dump.txt")
     line = story.reads(f"{FOLDER}/dump.txt")
     document = _document(story)
-    assert f"[L{line}] opened after that: `dump.txt`" in document["CURRENT_STATE"]
+    assert f"[L{line}] the file opened last: `dump.txt`" in document["CURRENT_STATE"]
     assert f"`dump.txt` read 2× [L{line}]" in document["CODEBASE_ANCHORS"]
-    assert f"[L{line}] その後に開いたファイル: `dump.txt`" in _document(story, "ja")["CURRENT_STATE"]
+    assert f"[L{line}] 最後に開いたファイル: `dump.txt`" in _document(story, "ja")["CURRENT_STATE"]
 
 
 def test_a_script_named_check_that_ran_after_the_edit_leaves_no_lint_missing():
