@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from butler.capabilities.handover.models import Line, Materials, Said, Value, said
@@ -19,15 +19,16 @@ _BYPASSES = 4
 """Lines of one command, and commands, that passed over hooks or overwrote a branch, which are told."""
 
 
-def beside_git(facts: Facts, places: Mapping[str, Place]) -> Facts:
+def beside_git(facts: Facts, places: Mapping[str, Place], subjects: Collection[str] = ()) -> Facts:
     """The facts with what git says of the log's commits: one that is gone proves no request done.
 
     Args:
         places: by the commits' hashes as the log tells them; those that stand in HEAD's history are not in it.
+        subjects: of commits in that history: one of them may be the same commit, rebased or picked under another hash.
     """
     if not places:
         return facts
-    commits = tuple(_placed(one, places.get(one.hash)) for one in facts.commits)
+    commits = tuple(one if one.subject in subjects else _placed(one, places.get(one.hash)) for one in facts.commits)
     gone = {one.line for one in commits if one.undone == "gone"}
     return replace(facts, commits=commits, requests=tuple(_unproven(one, gone) for one in facts.requests))
 

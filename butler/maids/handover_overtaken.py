@@ -14,9 +14,7 @@ from functools import lru_cache
 from butler.capabilities.handover.models import Said, Value, said
 from butler.capabilities.session_log.facts import AgentWords, Check, Claim, Facts, FileFact, Request
 from butler.maids.handover_budget import Pen
-from butler.maids.handover_causes import later_causes
 from butler.maids.handover_claims import marked
-from butler.maids.handover_taken_out import names_taken_out, taken_out_of
 from butler.maids.handover_turns import Turn, turned, turns_of
 from butler.maids.handover_wording import anchor
 from butler.maids.late_patterns import late
@@ -117,8 +115,6 @@ class Later:
     passed: Sequence[Check]
     ends: Sequence[tuple[int, str]]
     lost: Mapping[int, tuple[str, int]]
-    taken_out: Mapping[str, int]
-    causes: Mapping[int, int]
 
     def told(
         self, pen: Pen, claims: Sequence[Claim], line: int, sentences: Sequence[str], *, on_the_way: bool = False
@@ -144,7 +140,6 @@ class Later:
             "words_again": self.again,
             "words_taken_back": self.taken_back,
             "words_turned": self.turned,
-            "words_cause": self.causes,
         }
         for key, lines in behind.items():
             if at := lines.get(line):
@@ -206,8 +201,6 @@ class Later:
             shown = sorted(found.items(), key=lambda item: (item[1], item[0]))[-_NAMED_FILES:]
             paths = ", ".join(f"{pen.code(path.rsplit('/', 1)[-1], 80)} {anchor(at)}" for path, at in shown)
             return said("words_gone" if gone else "words_edited", paths=paths)
-        if self.taken_out and (mark := names_taken_out(pen, self.taken_out, line, sentence)) is not None:
-            return mark
         program = _FIRST_ONLY.search(sentence) if any(map(sentence.__contains__, _CHECKERS)) else None
         return said("words_first_only", program=pen.code(program[0].split()[0], 20)) if program else None
 
@@ -270,8 +263,6 @@ def later_of(facts: Facts) -> Later:
         passed,
         ends,
         _lost(facts),
-        taken_out_of(facts),
-        later_causes(facts),
     )
 
 

@@ -18,7 +18,9 @@ _SHORT_NO_VERIFY = late(r"(?<!\S)-[aesvqpz]*n[aesvqpz]*(?:m\b|\b)")
 _SWITCHED_OFF = late(
     r"\b(?:HUSKY=(?:''|\"\")?0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=(?:0|false)|SKIP=[\w,-]+|OVERCOMMIT_DISABLE=1|core\.hooksPath[= ](?:/dev/null|''|NUL))"
 )
-_FORCE = late(r"(?<!\S)(?:--force(?:-with-lease(?:=\S+)?)?(?![\w-])|-[uq]*f[uq]*\b)|\s\+[\w./:-]+\s*$")
+_EXPORTED = late(r"\bexport\s+(?:HUSKY=0|HUSKY_SKIP_HOOKS=1|LEFTHOOK=(?:0|false)|OVERCOMMIT_DISABLE=1)\b")
+_NO_RUN = late(r"#|(?:^|\s)(?:man|echo|printf|which|help)\s")
+_FORCE = late(r"(?<!\S)(?:--force(?:-with-lease(?:=\S+)?)?(?![\w-])|-[uq]*f[uq]*(?![\w-]))|\s\+[\w./:-]+\s*$")
 _HINTS = ("no-verify", " -", "HUSKY", "LEFTHOOK", "SKIP", "OVERCOMMIT", "hooksPath", " +")
 
 
@@ -30,9 +32,13 @@ def passed_over(bare: str) -> Iterator[tuple[str, str]]:
     """
     if "git" not in bare or not any(map(bare.__contains__, _HINTS)):
         return
-    switch = _SWITCHED_OFF.search(bare)
     for found in _GIT.finditer(bare):
-        verb, rest = found["verb"], found["rest"].split(" -- ", 1)[0]
+        before, verb = bare[: found.start()], found["verb"]
+        rest = found["rest"].split(" -- ", 1)[0].split(" #", 1)[0]
+        own = before[max(map(before.rfind, ";&|\n")) + 1 :]
+        if _NO_RUN.search(own) or "--help" in rest or "--dry-run" in rest:
+            continue
+        switch = _SWITCHED_OFF.search(own + found[0]) or _EXPORTED.search(before)
         if _NO_VERIFY.search(rest):
             yield "hooks", f"git {verb} --no-verify"
         elif verb == "commit" and (short := _SHORT_NO_VERIFY.search(rest)):

@@ -19,7 +19,6 @@ from butler.maids.session_log_papers import NOT_READ, Papers
 from butler.maids.session_log_paths import Named, below, is_compiled, is_prose, named_in
 from butler.maids.session_log_searches import Search
 from butler.maids.session_log_status import EVERYTHING, Compared, Listing, restored_in
-from butler.maids.session_log_taken_out import taken_out
 
 _KEPT = 1500
 _IGNORED = 50
@@ -342,7 +341,7 @@ class Files:
             change_of(one.last), *(telling_lines(one.texts, one.path) if told else ((), ())),
             self.no_repository, read or (outline_of(one.texts) if told and is_prose(one.path) else ()), one.by_command,
             telling_lines(one.texts, one.path, MORE)[0] if told and not is_prose(one.path) else (), tuple(one.lost),
-            read_line, read_lines, taken_out(one.texts, one.sizes) if told and not is_prose(one.path) else (),
+            read_line, read_lines,
         )  # fmt: skip
 
     def _file(self, path: str) -> FileRecord:

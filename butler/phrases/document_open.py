@@ -186,8 +186,6 @@ SUMMARIES = {
     "words_first_only": Phrase(
         "[{program} checks only the first of several files]", "[{program} が検査するのは最初のファイルのみ]"
     ),
-    "words_cause": Phrase("{text} [a cause is named anew later: {anchor}]", "{text} [後に改めて原因を説明: {anchor}]"),
-    "words_taken_out": Phrase("[taken out since: {names}]", "[その後に削除: {names}]"),
     "check_edited_elsewhere": Phrase(
         "edited since, but nothing below the paths it names", "その後に編集あり(指定したパスの外のみ)"
     ),

@@ -32,6 +32,13 @@ from tests.stories import Story
         ("git push && tail -f server.log", []),
         ("git push origin fix-f", []),
         ("git commit-tree -n", []),
+        ("HUSKY=0 npm ci && git commit -m 'Round'", []),
+        ("export HUSKY=0 && git commit -m 'Round'", ["hooks"]),
+        ("git push --force --dry-run", []),
+        ("git status # never git commit --no-verify here", []),
+        ("git commit -m 'Round' # -n is not used", []),
+        ("man git commit -n", []),
+        ("git commit --help --no-verify", []),
     ],
 )
 def test_a_safeguard_passed_over_is_seen_in_the_command_of_git_alone(command, kinds):

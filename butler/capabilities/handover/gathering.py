@@ -183,7 +183,7 @@ class _Gathering:
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
             work=work,
-            facts=self._beside_git(facts, log, opened),
+            facts=self._beside_git(facts, log, work, opened),
             log=log,
             issue=issue,
             issue_absent=issue_absent,
@@ -359,12 +359,15 @@ class _Gathering:
         state = work_observe(self.house, head, time, symbols=True, opened=opened)
         return replace(state, session=session)
 
-    def _beside_git(self, facts: Facts | None, log: LogSource, opened: Later[Git] | None) -> Facts | None:
+    def _beside_git(
+        self, facts: Facts | None, log: LogSource, work: WorkState, opened: Later[Git] | None
+    ) -> Facts | None:
         """The facts, with the log's commits looked up in the repository that the log belongs to."""
         if facts is None or opened is None or log.other_folder:
             return facts
         hashes = sorted({one.hash for one in facts.commits if one.hash and not one.undone})
-        return beside_git(facts, commits_now(opened, hashes))
+        known = (*(work.git.commits_since or ()), *work.git.recent) if work.git is not None else ()
+        return beside_git(facts, commits_now(opened, hashes), {one.subject for one in known})
 
     def _notes(self) -> NoteText | None:
         if not self.request.notes:

@@ -17,7 +17,6 @@ class FileFact:
     ``outline``: of a document that the session wrote, (worth, line) in order. ``shell``: a command wrote it last, no edit tool.
     ``more``: as ``brought``, more lines of it. ``added`` and ``removed`` are net as far as the edits are kept; ``lost``: (line of an
     edit, a name that it brought, line of the later search that did not find it): what it brought is not counted.
-    ``taken_out``: (line of the edit, name) of code that an edit of the session brought and a later one took out again.
     Of a document that was only read ``outline`` is what it said at ``read_line``, ``read_lines`` which lines of it, where not all.
     """
 
@@ -44,7 +43,6 @@ class FileFact:
     lost: tuple[tuple[int, str, int], ...] = ()
     read_line: int = 0
     read_lines: str = ""
-    taken_out: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

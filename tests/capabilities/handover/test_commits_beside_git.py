@@ -67,3 +67,11 @@ def test_a_shallow_clone_cannot_tell_what_is_gone(repository: Repository, told: 
     repository.git("clone", "-q", "--depth", "1", f"file://{repository.top}", str(repository.top.with_name("thin")))
     (repository.top.with_name("thin") / ".git/shallow").rename(repository.top / ".git/shallow")
     assert "git does not know" not in told("abc1234")
+
+
+def test_a_commit_that_stands_under_another_hash_proves_its_request(
+    repository: Repository, told: Callable[..., str]
+) -> None:
+    repository.commit("Add prices", **{"shop/prices__py": "PRICES = {1: 2}\n"})
+    text = told("abc1234")
+    assert "done (commit" in text and "git does not know" not in text
