@@ -40,6 +40,7 @@ _NEAR = 3
 """Lines between a declined call and the words that declined it."""
 _PROBES = 40
 _PATCH_PLACE = late(r"(?<=expected lines) in .*$|(?<=context) in .*$")
+_CHANGES = late(r"\bgit\b[^;&|\n]*\s(?:add|commit|push|merge|rebase|reset|restore|revert|cherry-pick|pull)\b")
 _COMMITS = late(r"git(?<!\wgit)\s+(?:-\S+\s+(?:[^\s-]\S*\s+)?)*commit\b(?!.*--dry-run)")
 _LISTS = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*(?:status\b|diff\b.*--(?:stat|name-status|name-only))")
 _OF_WORK_TREE = late(r"git(?<!\wgit)\s+(?:-\S+\s+)*diff(?:\s+--?[\w=-]+|\s+HEAD)*\s*(?:$|\s--\s|[;&|\n])")
@@ -89,13 +90,12 @@ class Actions:
         failed = entry.exit_code not in (None, 0)
         self._environment(line, entry.text if "cd " in entry.text else text, kind, shown, entry.exit_code)
         git = "git" in text and entry.state == "finished"
-        before = git and "status" in text and _ASKED_FIRST.search(text) is not None
-        if before:
+        if before := git and "status" in text and _ASKED_FIRST.search(text) is not None:
             self._git_told(entry, line, text, shown)
-        if kind == "vcs":
-            if entry.state == "finished" and (not failed or shown.commits):
-                self._repository(entry, line, text, shown)
-        elif kind == "probe":
+        own = kind == "vcs" and entry.state == "finished"
+        if (own or (git and _CHANGES.search(bare_command(text)))) and (not failed or shown.commits):
+            self._repository(entry, line, text, shown, hooks=own)
+        if kind == "probe":
             self._probe(line, text, shown, failed=failed)
         elif kind == "look":
             self.files.searched(line, searched(entry, text, self.files.folder, shown))
@@ -260,8 +260,8 @@ class Actions:
             if self.troubles.watching and steps:
                 self.troubles.step(short_command(text))
 
-    def _repository(self, entry: Command, line: int, text: str, shown: Output) -> None:
-        """What git says that it did; where it says nothing, what an exit code proves."""
+    def _repository(self, entry: Command, line: int, text: str, shown: Output, *, hooks: bool) -> None:
+        """What git says that it did, else what an exit code proves; ``hooks``: what checked in it were hooks alone."""
         bare = bare_command(text)
         undone_first = 0 <= bare.find("reset") < bare.find("commit")
         if undone_first:
@@ -278,7 +278,8 @@ class Actions:
         ):
             self.files.committed(line, text, found, shown.text)
             self.troubles.worked_at_last("commit", line)
-            self.checks.hooked(entry, text, shown)
+            if hooks:
+                self.checks.hooked(entry, text, shown)
         if entry.exit_code in (None, 0):
             self.files.restored(line, bare)
         if not undone_first:

@@ -111,6 +111,11 @@ _LOOKS = late(
     r"\s*(?:rg|grep|cat|sed\s+-n|ls|find|head|tail|nl|wc|echo|printf|pwd|which|jq|awk|tree|stat|file|diff|git\s+(?:-C\s+\S+\s+)?(?:diff(?!\s+--check)|show|grep|blame))\b"
 )
 _JOINED = late(r"&&|;|\|\|")
+_WITH_FILES = late(
+    r"(?:\bgit\s+(?:-C\s+\S+\s+)?(?:add|rm|mv|commit|checkout|restore|reset)|(?:^|[;&|]\s*)(?:cp|mv|rm|touch|vim?|nano|code))\b[^;&|\n<>]*"
+)
+_FILE_NAME = late(r"(?<=\s)(?!-)[\w./@+-]*\w\.\w[\w.]*(?=\s|$)")
+_MOVERS = ("cp ", "mv ", "rm ", "tou", "vi ", "vim", "nan", "cod")
 _SCRIPT = late(
     r"^(?:\./\S+|(?:ba|z)?sh\s+(?!-)\S+|[\w./-]+/[\w./-]+\.(?:sh|py|mjs|js|ts|rb|pl)\b|(?:mise|just|task)\s+(?:run\s+)?\S+|(?:npm|pnpm|yarn|bun)\s+run\s+\S+|(?:uv\s+run\s+)?(?:python3?|node|bun|deno|ruby|php|go\s+run|cargo\s+run)\s+(?!-c\b|-e\b|-\s|-$|<<)\S+)"
 )
@@ -146,10 +151,7 @@ def plain_command(text: str) -> str:
 @lru_cache(maxsize=1024)
 def kind_of(text: str) -> str:
     """The kind of a plain command, or ``look``; heredoc bodies and quoted arguments are not looked at."""
-    bare = bare_command(text)
-    first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
-    if "which " in first or "command -v " in first:
-        first = _ASKED_FOR.sub(" ", first)
+    first = _without_names(bare_command(text))
     if not _JOINED.search(first) and (_LOOKS.match(first) or _INSTALLS.match(first)):
         return "look" if _LOOKS.match(first) else "install"
     if _LOOKS.match(first) and _JOINED.search(first) and all(_LOOKS.match(part.text) for part in parts_of(text)):
@@ -173,6 +175,21 @@ def kind_of(text: str) -> str:
     if _INLINE.match(first) or (" do" in first and _INLINE_IN_LOOP.search(first)):
         return "script"
     return "write" if _WRITES.search(first) else "look"
+
+
+def _without_names(bare: str) -> str:
+    """A command without leading variables and what it only names: programs that it looks for, files that git or ``cp`` takes."""
+    first = _ENV.sub("", bare, count=1) if "=" in bare[:80] else bare
+    if "which " in first or "command -v " in first:
+        first = _ASKED_FOR.sub(" ", first)
+    if "." in first and ("git " in first or first[:3] in _MOVERS):
+        first = _WITH_FILES.sub(_without_files, first)
+    return first
+
+
+def _without_files(found: re.Match[str]) -> str:
+    """A command that only takes files, without their names: ``biome.json`` is no run of ``biome``."""
+    return _FILE_NAME.sub("", found[0])
 
 
 def writes_by_shell(bare: str) -> bool:

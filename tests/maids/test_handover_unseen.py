@@ -57,6 +57,19 @@ def test_tests_and_commits_before_the_last_edit_do_not_count():
     assert "no push" not in state
 
 
+def test_a_commit_and_a_push_behind_a_check_count():
+    story = _edited()
+    printed = "Checked 3 files.\n[main 1a2b3c4] mend the till\n 1 file changed, 1 insertion(+)\n"
+    story.runs("biome check . && git commit -am 'mend the till'", 0, printed)
+    story.runs(
+        "npm test && git push", 0, "Tests: 3 passed\nTo example.org:shop.git\n   0000001..1a2b3c4  main -> main\n"
+    )
+    document = _document(story)
+    assert "commit 1a2b3c4 mend the till (pushed)" in document["CURRENT_STATE"]
+    assert "no commit" not in document["CURRENT_STATE"] and "no push" not in document["CURRENT_STATE"]
+    assert "`shop/till.py` +1/−0; committed" in document["CODEBASE_ANCHORS"]
+
+
 def test_where_everything_was_done_nothing_is_said():
     story = Story()
     story.asks("Mend the till and commit it")

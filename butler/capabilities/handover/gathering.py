@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from butler.capabilities.handover.backend import Library, open_library
+from butler.capabilities.handover.commits import with_commits_looked_up
 from butler.capabilities.handover.lineage import chain_before, own_before
 from butler.capabilities.handover.models import LogSource, Materials, Meta, NoteText, SummarySource
 from butler.capabilities.handover.named_paths import known_paths
@@ -39,7 +40,6 @@ from butler.git import Git
 from butler.house import House
 from butler.issue_backend import Issue
 from butler.maids.document_check import metadata
-from butler.maids.handover_commits import beside_git
 from butler.maids.handover_summaries import summary_head
 from butler.maids.handover_worker import compose
 from butler.maids.notes_worker import parse_notes
@@ -49,7 +49,7 @@ from butler.paths import shown_log
 from butler.phrases import Language, say
 from butler.process import Later
 from butler.records import dataclass
-from butler.work_record_backend import commits_now, current_work, opening, work_observe
+from butler.work_record_backend import current_work, opening, work_observe
 
 if TYPE_CHECKING:
     from butler.capabilities.journal.models import TaskHistory
@@ -183,7 +183,7 @@ class _Gathering:
             meta=self._meta(source, issue_id, based_on),
             redactor=Redactor(),
             work=work,
-            facts=self._beside_git(facts, log, work, opened),
+            facts=with_commits_looked_up(facts, log, work, opened),
             log=log,
             issue=issue,
             issue_absent=issue_absent,
@@ -358,16 +358,6 @@ class _Gathering:
             head, time = facts.session.head, facts.session.started_at
         state = work_observe(self.house, head, time, symbols=True, opened=opened)
         return replace(state, session=session)
-
-    def _beside_git(
-        self, facts: Facts | None, log: LogSource, work: WorkState, opened: Later[Git] | None
-    ) -> Facts | None:
-        """The facts, with the log's commits looked up in the repository that the log belongs to."""
-        if facts is None or opened is None or log.other_folder:
-            return facts
-        hashes = sorted({one.hash for one in facts.commits if one.hash and not one.undone})
-        known = (*(work.git.commits_since or ()), *work.git.recent) if work.git is not None else ()
-        return beside_git(facts, commits_now(opened, hashes), {one.subject for one in known})
 
     def _notes(self) -> NoteText | None:
         if not self.request.notes:
